@@ -35,6 +35,7 @@ from .search.session import Search as Search
 from .search.trace import iter_simulations as iter_simulations
 from .solvers.retrograde import solve as solve
 from .testing import check_game as check_game
+from .view.balance_lab import BalanceLab as BalanceLab
 from .view.board import Board as Board
 from .view.claims import claim as claim
 from .view.claims import compare as compare

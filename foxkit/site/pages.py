@@ -23,12 +23,11 @@ from traitlets.config import Config
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import SEARCHES
-from foxkit.games import NAMES, game_named
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES
-from foxkit.view.controls import COMMAND, NEEDS_KERNEL
+from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.theme import PALETTE
 
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
@@ -38,8 +37,8 @@ TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.
 """What tells the parts of a picture, in JupyterLab as on pages."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
 _PLAY = Path(__file__).with_name("play")
-_PANEL = re.compile(r"\bPanel\((\w+)\(\)\)")
-LIVE_ONLY = f'<p class="live">In JupyterLab a panel is here: <code>{COMMAND}</code></p>'
+COMMAND = "python3 workbook.py lab"
+LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
 ON_PAPER = f"Answer on paper first, or in JupyterLab, where `check` runs: `{COMMAND}`."
 _OF_NOTEBOOK = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
 """Words for a reader of the notebook, then in a comment those for one of the page."""
@@ -144,23 +143,15 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             cell.source = for_page(cell.source)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            panel = str(data.get("text/plain", "")).startswith(NEEDS_KERNEL)
-            if (WIDGET in data or panel) and not STILL & data.keys():
-                output["data"] = NotebookNode({"text/html": _live(cell.source)})
+            if WIDGET in data and not STILL & data.keys():
+                output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
-                data["text/html"] = once(with_headers(lively.renewed(html)), known)
+                html = lively.renewed(html).replace(RUN_IT, LIVE_ONLY)
+                data["text/html"] = once(with_headers(html), known)
     return still
-
-
-def _live(source: str) -> str:
-    """Return what stands for a panel; where a page has its like, it says for what."""
-    asked = _PANEL.search(source)
-    games = {type(game_named(name)).__name__: name for name in NAMES}
-    name = games.get(asked[1] if asked else "", "")
-    return LIVE_ONLY.replace("<p", f'<p data-lab="{name}"', 1) if name else LIVE_ONLY
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")

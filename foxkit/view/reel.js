@@ -216,8 +216,10 @@ function howToRun(root) {
 const dataOf = (root) => JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
 
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
-function replay(root) {
-  const data = dataOf(root);
+const replay = (root) => showReplay(root, dataOf(root));
+
+/** Show a recorded game inside `root`, in the place of what picture stands there. */
+function showReplay(root, data) {
   let at = data.at;
   const waits = data.line.length < 2; // for somebody to play
   const show = () => {

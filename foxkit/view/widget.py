@@ -39,6 +39,18 @@ class BoardWidget(_Widget):
     stored = traitlets.Dict().tag(sync=True)
 
 
+class LabWidget(_Widget):
+    """The page of a balance lab."""
+
+    _esm = script("stage.js", "reel.js", "balance_lab.js")
+    _css = style() + contents("balance_lab.css")
+    setup = traitlets.Dict().tag(sync=True)
+    curve = traitlets.Dict().tag(sync=True)
+    jobs: Any = traitlets.List().tag(sync=True)
+    run = traitlets.Dict().tag(sync=True)
+    watched = traitlets.Dict().tag(sync=True)
+
+
 class StepperWidget(_Widget):
     """The page of a stepper."""
 

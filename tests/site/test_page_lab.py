@@ -22,7 +22,7 @@ from foxkit.lab.stopping_rule import row_of
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.site.play import bundle
-from foxkit.view.controls import COMMAND, NEEDS_KERNEL
+from foxkit.view.balance_lab import BalanceLab
 
 LISTEN = """() => {
   const usual = Worker.prototype.postMessage;
@@ -39,13 +39,13 @@ LISTEN = """() => {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a page with a panel, as chapters have it."""
+    """Return the folder of a page with a lab, as chapters have it."""
     folder = tmp_path_factory.mktemp("lab")
     play_file(folder)
-    data = {"text/plain": f"{NEEDS_KERNEL}: {COMMAND}."}
+    data = {"text/html": BalanceLab(FoxGame())._repr_html_()}
     shown = [v4.new_output("execute_result", data=data)]
-    panel = v4.new_code_cell("Panel(FoxGame()).controls", outputs=shown)
-    cells = [v4.new_markdown_cell("# The lab"), panel]
+    lab = v4.new_code_cell("BalanceLab(FoxGame())", outputs=shown)
+    cells = [v4.new_markdown_cell("# The lab"), lab]
     chapter = Chapter(folder / "lab.ipynb", v4.new_notebook(cells=cells))
     (folder / "lab.html").write_text(page_of(chapter, [chapter]), encoding="utf-8")
     return folder
@@ -55,8 +55,8 @@ def opened(page: Page, folder: Path, shows: str = "svg") -> Locator:
     page.set_default_timeout(200_000)
     page.goto((folder / "lab.html").as_uri())
     page.get_by_role("button", name="Play it on this page").click()
-    lab = page.locator(".fkl")
-    expect(lab.locator(shows)).to_be_visible(timeout=200_000)
+    lab = page.locator(".fkl-lab")
+    expect(lab.locator(shows).first).to_be_visible(timeout=200_000)
     return lab
 
 
@@ -76,7 +76,7 @@ def page(browser: Browser, folder: Path) -> Iterator[Page]:
 def asking(page: Page, sheep: int, width: int = 1366) -> Locator:
     """Return the lab with a question that nobody has guessed at."""
     page.set_viewport_size({"width": width, "height": 1000})
-    lab = page.locator(".fkl")
+    lab = page.locator(".fkl-lab")
     menu(lab, "sheep", str(sheep))
     return lab
 
@@ -99,9 +99,9 @@ def test_games_are_those_of_play(page: Page) -> None:
     lab = asking(page, sheep=18)
     menu(lab, "pairs of games a point", "25")
     expect(lab.get_by_text("Guess first")).to_be_visible()
-    expect(lab.get_by_role("button", name="Play")).to_be_disabled()
+    expect(lab.get_by_role("button", name="Play", exact=True)).to_be_disabled()
     guess(lab, 40)
-    lab.get_by_role("button", name="Play").click()
+    lab.get_by_role("button", name="Play", exact=True).click()
     expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
     found: dict[str, dict[int, Any]] = {}
     for each in page.evaluate("window.games"):
@@ -121,24 +121,27 @@ def test_games_are_those_of_play(page: Page) -> None:
             lab.locator(".fkl-points").inner_text().replace("\N{NO-BREAK SPACE}", " ")
         )
         assert f"{simulations}: {words}, 50 games" in said
-    assert violations(page, ".fkl") == []
+    assert violations(page, ".fkl-lab") == []
 
 
 def test_a_guess_comes_first_and_stop_keeps_what_is_finished(page: Page) -> None:
     lab = asking(page, sheep=19, width=390)
-    chart, play = lab.locator(".fkl-chart"), lab.get_by_role("button", name="Play")
-    expect(chart.locator(".fkl-ghost")).to_have_count(0)
+    chart, play = (
+        lab.locator(".fkl-chart"),
+        lab.get_by_role("button", name="Play", exact=True),
+    )
+    expect(chart.locator(".fkl-usual")).to_have_count(0)
     expect(play).to_be_disabled()
     chart.click(position={"x": 60, "y": 100})
     menu(lab, "pairs of games a point", "400")
     expect(play).to_be_disabled()  # another question, another guess
     chart.click(position={"x": 60, "y": 100})
     play.click()
-    expect(chart.locator(".fkl-ghost")).to_have_count(1)
-    expect(lab.locator(".fkl-points p").first).to_be_visible()
+    expect(chart.locator(".fkl-usual")).to_have_count(1)
+    expect(lab.locator(".fkl-points li").first).to_be_visible()
     lab.get_by_role("button", name="Stop").click()
     expect(lab.get_by_text("Play goes on from here")).to_be_visible()
-    games = lab.locator(".fkl-points p").first.inner_text()
+    games = lab.locator(".fkl-points li").first.inner_text()
     assert 0 < int(games.split(",")[-1].split()[0]) < 800
     expect(play).to_be_enabled()
     wide = lab.evaluate("node => [node.scrollWidth, node.clientWidth]")
@@ -177,15 +180,15 @@ def test_a_guess_is_typed_from_box_to_box_and_clicked(page: Page) -> None:
     expect(boxes.first).to_have_value("")  # another question, another guess
     boxes.first.click()
     assert typed("5", "Tab", "2", "0") == ["5", "20", ""]
-    lab.get_by_role("button", name="Play").click()
+    lab.get_by_role("button", name="Play", exact=True).click()
     expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
     rates = [
-        float(p.split()[1]) for p in lab.locator(".fkl-points p").all_inner_texts()
+        float(p.split()[1]) for p in lab.locator(".fkl-points li").all_inner_texts()
     ]
     off = (abs(rates[0] - 5) + abs(rates[1] - 20)) / 2
     said = lab.get_by_text("Finished: your guess is").inner_text()
     assert abs(int(said.split(" points")[0].split()[-1]) - off) <= 0.6
-    assert violations(page, ".fkl") == []
+    assert violations(page, ".fkl-lab") == []
 
 
 def test_without_memory_it_says_so(
@@ -200,7 +203,7 @@ def test_without_memory_it_says_so(
     view = browser.new_page()
     lab = opened(view, tmp_path)
     guess(lab, 40)
-    lab.get_by_role("button", name="Play").click()
+    lab.get_by_role("button", name="Play", exact=True).click()
     expect(lab.get_by_text("No games can be played here: no memory")).to_be_visible()
     view.close()
 

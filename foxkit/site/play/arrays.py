@@ -40,9 +40,28 @@ class int16(int):
     code = "h"
 
 
+class uint8(int):
+    """The number of a move in a list of 256 at most, as stored games hold them."""
+
+    code = "B"
+
+
+class uint16(int):
+    """The number of a move in a longer list."""
+
+    code = "H"
+
+
 integer, bool_, generic = int, bool, float64
 _CODES = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
-_NAMES = {"?": "bool", "h": "int16", "q": "int64", "d": "float64"}
+_NAMES = {
+    "?": "bool",
+    "B": "uint8",
+    "H": "uint16",
+    "h": "int16",
+    "q": "int64",
+    "d": "float64",
+}
 _BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 
 

@@ -56,10 +56,17 @@ _SINGLE = (
     "exercises/known.json",  # and no worked answer
     *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
     "site/__init__.py",
-    *(f"site/play/{n}.py" for n in ("__init__", "lab", "page_worker", "searches")),
+    *(
+        f"site/play/{n}.py"
+        for n in ("__init__", "lab_games", "page_worker", "searches")
+    ),
 )
 _SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
-_WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
+_WIDGETS = {
+    "board": "board.js",
+    "steps": "stepper_widget.js",
+    "lab": "balance_lab.js",
+}
 
 
 def sources() -> dict[str, bytes]:
@@ -208,16 +215,16 @@ def play_script() -> str:
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
         "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
-        "STYLE": style()
-        + contents("stepper.css")
-        + (_HERE / "lab.css").read_text("utf-8"),
+        "STYLE": style() + contents("stepper.css", "balance_lab.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
     widgets = "".join(
         contents(file).replace("export default", f"WIDGETS.{name} =")
         for name, file in _WIDGETS.items()
     )
-    own = "".join((_HERE / name).read_text("utf-8") for name in ("lab.js", "play.js"))
+    own = "".join(
+        (_HERE / name).read_text("utf-8") for name in ("lab_workers.js", "play.js")
+    )
     scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
     body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"

@@ -12,6 +12,7 @@ from typing import Any
 
 from foxkit.core.quoting import shortened
 from foxkit.exercises.written import PLAYERS, Sitting
+from foxkit.games import game_named
 from foxkit.site.play.searches import take_up
 from foxkit.view import share as place
 from foxkit.view.board import Board
@@ -114,9 +115,10 @@ def steps(letters: str, _: None, waits: bool) -> Any:
 
 def asked(name: str, _: None, waits: bool) -> Any:
     """Return the balance lab of a game."""
-    from foxkit.site.play.lab import Lab  # nor without this
+    from foxkit.site.play.lab_games import PageEngine  # nor without these
+    from foxkit.view.balance_lab import BalanceLab
 
-    return Lab(name)
+    return BalanceLab(game_named(name), engine=PageEngine())
 
 
 KINDS: dict[str, Callable[..., Any]] = {"board": begun, "steps": steps, "lab": asked}

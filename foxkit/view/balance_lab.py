@@ -1,0 +1,430 @@
+"""The balance lab: change rules or strength, guess, watch the curve grow, and a game.
+
+      message --> BalanceLab.receive --> engine        plays the games of a question
+                        |                  |
+    page <-- on_change(parts) <----- shown: curve, run, watched
+
+In a notebook the kernel's threads play, and keep the games where `play` finds them. On
+a page without a kernel its workers do (`foxkit.site.play.lab_games`). Both play the
+games of the same matches. `foxkit.view.widget` shows a lab in a notebook.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from foxkit.core.fields import Field, Points
+from foxkit.core.position import Position, require_game
+from foxkit.core.quoting import quoted
+from foxkit.games import NAMES
+from foxkit.view import svg
+from foxkit.view.drawing import Drawing
+from foxkit.view.job import Halted, Job
+from foxkit.view.numbers import between
+from foxkit.view.opponents import known_evaluation
+from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
+from foxkit.view.record import Record
+from foxkit.view.replay import Replay
+from foxkit.view.theme import colours_of
+
+if TYPE_CHECKING:  # a page has neither
+    from foxkit.lab.match_run import MatchRun
+
+PAIRS = (25, 50, 100, 200, 400, 1_000)
+"""Pairs of games a point, from which a reader chooses."""
+_LISTED = 20  # values of a rule that a menu has room for
+RUN_IT = '<p class="fkl-run">Press Shift+Enter to open the balance lab.</p>'
+"""What stands below the picture of a lab whose cell has not run."""
+_IN_SIGHT = 3  # rules that are shown at once; the others are folded
+_PAUSE = 1.0  # seconds between two drawings
+
+
+class Result(NamedTuple):
+    """What is known of one point of a curve."""
+
+    rate: float  # how often the first side won
+    low: float  # the ends of its interval of 95 %
+    high: float
+    games: int
+
+
+class Engine(Protocol):
+    """What plays the games of a question: threads of a kernel, or workers of a page."""
+
+    plays: str  # "kernel", or "page": then the page is handed `jobs`
+    judges: Sequence[str]  # names of the evaluations that it can play with
+
+    def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
+        """Begin with a question; take what a page's workers have played of it."""
+
+    def results(self, question: BalanceQuestion) -> list[Result | None]:
+        """What is known of each point."""
+
+    def stored(self, question: BalanceQuestion) -> Result | None:
+        """What is stored of a question with one point, whatever its number of games."""
+
+    def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
+        """The games of each point as a page's worker plays them; empty in a kernel."""
+
+    def moves(self, question: BalanceQuestion, at: int, number: int) -> bytes | None:
+        """The moves of a game of a point; None where it has fewer games."""
+
+
+class BalanceLab:
+    """How often the first side of a game wins between equal players: guess, then look.
+
+    In a notebook, as the last line of a cell, `BalanceLab(FoxGame())` is a page with
+    all rules of the game, the strength of its players, a guess for each point, and a
+    curve that grows while games are played. A game of each point can be watched, and
+    the cell that plays and draws the same can be copied.
+
+    >>> lab = BalanceLab(FoxGame())
+    >>> lab.shown["setup"]["side"]
+    'sheep'
+
+    Args:
+        game: the usual rules of a game of two sides, with `FIELDS` that say which of
+            them can be changed.
+        workers: games at once; by default as many as there are processors.
+
+    Attributes:
+        shown: what the page shows, by parts.
+        on_change: is called with the parts that have changed, from any thread.
+
+    Raises:
+        ValueError: the game has not two sides, or declares no rules.
+    """
+
+    def __init__(
+        self, game: Any, workers: int | None = None, engine: Engine | None = None
+    ) -> None:
+        require_game(game)
+        sides, rules = len(game.PLAYERS), len(getattr(game, "FIELDS", ()))
+        if sides != 2 or not rules:
+            raise ValueError(
+                f"{game.NAME} has {sides} sides and {rules} rules: a balance lab needs "
+                "two sides, and FIELDS that say which rules can be changed"
+            )
+        self.game = game
+        self._engine = engine or KernelEngine(game)
+        self._job = Job("foxkit balance lab")
+        self._workers = workers or os.cpu_count() or 1
+        self._widget: Any = None
+        self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
+        self.shown: dict[str, Any] = {
+            "setup": _setup(game, self._engine),
+            "curve": {},
+            "jobs": [],
+            "run": {"playing": False, "share": 0.0, "words": ""},
+            "watched": {},
+        }
+
+    # -- what the page does ------------------------------------------------------------
+
+    def receive(self, message: Any) -> None:
+        """Do what the page asks; what is wrong with it is shown on the page."""
+        told = message if isinstance(message, Mapping) else {}
+        what = {"ask": self._ask, "play": self._play, "watch": self._watch}
+        try:
+            if told.get("do") == "stop":
+                self._job.stop()
+            elif told.get("do") in what:
+                what[told["do"]](self.question(told["asked"]), told)
+        except (ValueError, TypeError, KeyError) as error:
+            fault = str(error) if isinstance(error, ValueError) else "not possible"
+            self._show(curve={"fault": fault}, jobs=[])
+
+    def question(self, asked: Mapping[str, Any]) -> BalanceQuestion:
+        """What the controls ask.
+
+        Raises:
+            ValueError: the rules are no game.
+        """
+        fields = self.game.FIELDS
+        rules = {
+            name: str(value) if isinstance(fields[name], Points) else _number(value)
+            for name, value in asked["rules"].items()
+        }
+        names = "simulations", "cutoff", "pairs"
+        simulations, cutoff, pairs = (int(asked[name]) for name in names)
+        if asked["judge"] not in self._engine.judges or pairs not in PAIRS:
+            raise ValueError(
+                f"no evaluation {quoted(asked['judge'])}, or {pairs} pairs"
+            )
+        values = tuple(int(value) for value in asked["values"])
+        return BalanceQuestion(
+            self.game._replace(**rules),
+            asked["axis"],
+            values,
+            simulations,
+            cutoff,
+            pairs,
+            asked["judge"],
+        )
+
+    def _ask(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+        self._engine.take(question, told.get("played", ()))
+        self._show(curve=self._curve(question), jobs=self._engine.jobs(question))
+
+    def _watch(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+        """Show a game of a point as a replay."""
+        at, number = int(told["at"]), int(told["number"])
+        moves = self._engine.moves(question, at, number)
+        if moves is None:
+            raise ValueError("this point has no such game yet")
+        game = question.matches()[at].game
+        value = f"{question.axis.replace('_', ' ')} {question.values[at]:,}"
+        record = Record.stored(game, moves, f"Game {number + 1} of {value}")
+        self._show(watched={"at": at, "number": number, "data": Replay(record).data()})
+
+    def _play(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+        """Play what is missing in a thread; the curve is shown as it grows."""
+        engine = self._engine
+        if not isinstance(engine, KernelEngine):
+            raise ValueError("the page plays its games itself")
+        engine.take(question, ())
+        runs = engine.runs(question)
+        self._show(run={"playing": True, "share": 0.0, "words": "Playing."})
+
+        def show(words: str, share: float | None, playing: bool = True) -> None:
+            before = self.shown["run"]["share"]
+            run = {"playing": playing, "words": words}
+            run["share"] = before if share is None else share
+            self._show(run=run, curve=self._curve(question))
+
+        def work(stopped: Halted) -> None:
+            engine.play(runs, self._workers, show, stopped)
+
+        def done(result: Exception | None) -> None:
+            unkept = " ".join({run.unkept for run in runs if run.unkept})
+            words = unkept if result is None else f"The run failed: {result}"
+            if type(result).__name__ == "Stopped":
+                words = "Stopped. Finished games are kept, and Play goes on from here."
+            show(words, None if result else 1.0, playing=False)
+
+        self._job.start(work, done)
+
+    # -- what the page shows -----------------------------------------------------------
+
+    def _show(self, **parts: Any) -> None:
+        changed = {name: x for name, x in parts.items() if x != self.shown[name]}
+        self.shown |= changed
+        if changed:
+            self.on_change(changed)
+
+    def _curve(self, question: BalanceQuestion) -> dict[str, Any]:
+        """The points of a question, and of the usual rules what is stored."""
+        every = axes(self.game)[question.axis][0]
+        results = self._engine.results(question)
+        usual = [self._stored(question, value) for value in every]
+        start = svg.board(Position.start(question.game), caption=question.name)
+        points = zip(question.values, results, strict=True)
+        return {
+            "name": question.name,
+            "axis": question.axis,
+            "values": [*every],
+            "points": [_point(value, found) for value, found in points if found],
+            "usual": [
+                _point(value, found)
+                for value, found in zip(every, usual, strict=True)
+                if found
+            ],
+            "cell": question.cell,
+            "board": str(start),
+        }
+
+    def _stored(self, question: BalanceQuestion, value: int) -> Result | None:
+        """What is stored of the usual rules at a value; None where they do not go."""
+        usual = replace(question, game=self.game, values=(value,))
+        try:
+            return self._engine.stored(usual)
+        except ValueError:
+            return None
+
+    def place(self) -> str:
+        """The token from which a page begins this lab again."""
+        return str(self.game.NAME)
+
+    def close(self) -> None:
+        """End what is under way and take the lab off the page."""
+        self._job.close()
+        if self._widget is not None:
+            self._widget.close()
+
+    def still(self) -> Drawing:
+        """A picture of the board with the usual rules."""
+        return svg.board(Position.start(self.game), caption=f"{self.game.NAME}: a lab")
+
+    def _repr_html_(self) -> str:
+        known = self.game.NAME in NAMES and self.game == type(self.game)()
+        at = f' data-lab="{self.game.NAME}"' if known else ""
+        return f'<div class="fk fkl"{at}>{self.still()}{RUN_IT}</div>'
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        from foxkit.view.widget import LabWidget  # only a notebook needs it
+
+        self._widget = self._widget or LabWidget(self)
+        bundle, metadata = self._widget._repr_mimebundle_(**kwargs) or ({}, {})
+        still = {"image/svg+xml": str(self.still()), "text/plain": repr(self)}
+        return bundle | {"text/html": self._repr_html_()} | still, metadata
+
+    def __repr__(self) -> str:
+        return f"BalanceLab({self.game!r})"
+
+
+def _number(value: Any) -> Any:
+    """The number that a reader has chosen or typed; a text if it is none."""
+    return int(value) if str(value).lstrip("-").isdecimal() else value
+
+
+def _point(value: int, found: Result) -> dict[str, Any]:
+    rate, low, high, games = found
+    words = between(rate, low, high)
+    return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
+
+
+def _setup(game: Any, engine: Engine) -> dict[str, Any]:
+    """What can be asked, and what the sides are called."""
+    usual, fields = game._asdict(), game.FIELDS
+    rules = [
+        {"name": name, "label": field.label} | _values(field, usual[name])
+        for name, field in fields.items()
+    ]
+    rules.sort(key=lambda rule: isinstance(fields[rule["name"]], Points))
+    cutoff = -1 if known_evaluation(game) is None else 0
+    colours = colours_of(game.PLAYERS)
+    return {
+        "rules": rules,
+        "in_sight": _IN_SIGHT,
+        "axes": {name: [*map(list, each)] for name, each in axes(game).items()},
+        "strengths": {
+            "simulations": [[*STRENGTHS["simulations"][0]], 100],
+            "cutoff": [[*STRENGTHS["cutoff"][0], -1], cutoff],
+            "pairs": [[*PAIRS], 50],
+        },
+        "judges": [*engine.judges],
+        "plays": engine.plays,
+        "side": game.PLAYERS[0],
+        "other": game.PLAYERS[1],
+        "colours": [colours[name] for name in game.PLAYERS],
+    }
+
+
+def _values(field: Field | Points, usual: int) -> dict[str, Any]:
+    """The values of a rule: a menu with words, how far numbers reach, or a text."""
+    if isinstance(field, Points):
+        names = " ".join(field.names(usual))
+        sets = [[" ".join(each)] * 2 for each in field.offered]
+        return {"value": names} | ({"choices": sets} if sets else {"text": True})
+    if not isinstance(field.values, range):
+        choices = [[number, words] for number, words in field.values.items()]
+    elif len(field.values) <= _LISTED:
+        choices = [[number, str(number)] for number in field.values]
+    else:
+        ends = {"min": field.values[0], "max": field.values[-1]}
+        return {"value": usual, "step": field.values.step} | ends
+    return {"value": usual, "choices": choices}
+
+
+# -- in a notebook ---------------------------------------------------------------------
+
+
+class KernelEngine:
+    """Plays in threads, and keeps the games where `play` finds them."""
+
+    plays = "kernel"
+
+    def __init__(self, game: Any) -> None:
+        from foxkit.players.defaults import EVALUATIONS
+
+        known = [name for name, of in EVALUATIONS.items() if known_evaluation(game, of)]
+        self.judges = known or ["usual"]
+        self._runs: tuple[Any, list[MatchRun]] = None, []
+        self._stored: dict[BalanceQuestion, Result | None] = {}
+
+    def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
+        """Read the games of a question."""
+        self._stored.clear()
+        self._runs = question, question.tasks()
+
+    def runs(self, question: BalanceQuestion) -> "list[MatchRun]":
+        """The matches of a question, with the games that are there."""
+        if self._runs[0] != question:
+            self.take(question, ())
+        return self._runs[1]
+
+    def results(self, question: BalanceQuestion) -> list[Result | None]:
+        """What is known of each point, in no more games than are asked for."""
+        return [_result(run, question.rate) for run in self.runs(question)]
+
+    def stored(self, question: BalanceQuestion) -> Result | None:
+        """What all games say that are there."""
+        if question not in self._stored:
+            (run,) = question.tasks(most=1_000_000)
+            self._stored[question] = _result(run, question.rate)
+        return self._stored[question]
+
+    def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
+        """None: a kernel plays itself."""
+        return []
+
+    def moves(self, question: BalanceQuestion, at: int, number: int) -> bytes | None:
+        """The moves of a game of a point."""
+        moves = self.runs(question)[at].games.moves
+        return moves[number] if number < len(moves) else None
+
+    def play(
+        self,
+        runs: "list[MatchRun]",
+        workers: int,
+        show: Callable[[str, float | None], None],
+        stopped: Halted,
+    ) -> None:
+        """Play what is missing; raise `Stopped` soon after `stopped()` is true."""
+        from foxkit.lab.play import complete
+
+        complete(runs, _lab_settings(workers, show, stopped))
+
+
+def _result(run: "MatchRun", rate: str) -> Result | None:
+    if not run.games.blocks:
+        return None
+    row = run.row()
+    ends = (row[f"{rate}{end}"] for end in ("", "_low", "_high"))
+    return Result(*ends, row["games"])
+
+
+def _lab_settings(
+    workers: int, show: Callable[[str, float | None], None], stopped: Halted
+) -> Any:
+    """Settings of a run that plays to its end, or until it is stopped."""
+    from foxkit.core.caching import compiling
+    from foxkit.core.stopping import Stopped
+    from foxkit.lab.settings import PlaySettings, Progress
+
+    @dataclass
+    class LabSettings(PlaySettings):
+        def say(self, words: str) -> None:
+            show(words, None)
+
+        @contextmanager
+        def progress(self, tasks: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
+            shown = 0.0
+
+            def tell() -> None:
+                nonlocal shown
+                if stopped():
+                    raise Stopped
+                if monotonic() - shown > _PAUSE:
+                    shown = monotonic()
+                    show(standing.words(), standing.share)
+
+            with compiling() as compiles:
+                standing = Progress(tasks, monotonic(), compiles)
+                yield tell
+
+    return LabSettings(seconds=inf, raises=True, workers=workers)

@@ -1,0 +1,92 @@
+"""The balance lab in JupyterLab: choose, guess, play, stop, watch, and copy the cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_check import violations
+from lab_page import lab_server, open_and_run, write_notebook
+from playwright.sync_api import Browser, Page, expect
+
+LAB = """
+import os
+os.environ["FOXKIT_DATA"] = os.path.abspath("kept")
+from foxkit import BalanceLab, FoxGame
+BalanceLab(FoxGame(), workers=1)
+"""
+expect.set_options(timeout=240_000)  # a busy machine is slow, not wrong
+pytestmark = pytest.mark.timeout(900)
+
+
+@pytest.fixture(scope="module")
+def kept(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Page, Path]]:
+    """Yield a page of JupyterLab with the lab, and the folder that it writes to."""
+    folder = tmp_path_factory.mktemp("lab")
+    write_notebook(folder / "lab.ipynb", LAB)
+    with lab_server(folder) as address:
+        view = browser.new_page(viewport={"width": 1280, "height": 1400})
+        faults: list[str] = []
+        view.on("pageerror", lambda error: faults.append(str(error)))
+        open_and_run(view, address, "lab.ipynb")
+        expect(view.locator(".fkl-lab svg").first).to_be_visible(timeout=120_000)
+        yield view, folder / "kept"
+        view.close()
+    assert not faults
+
+
+def test_choose_guess_play_stop_watch_and_go_on(kept: tuple[Page, Path]) -> None:
+    page, folder = kept
+    lab = page.locator(".fkl-lab")
+    said = lab.get_by_role("status").first
+    play, stop = (
+        lab.get_by_role("button", name=n, exact=True) for n in ("Play", "Stop")
+    )
+
+    # By keyboard: a limit, which is marked; by mouse: a rule that was folded.
+    lab.get_by_label("sideways limit", exact=True).fill("3")
+    page.keyboard.press("Tab")
+    expect(lab.locator(".fkl-changed")).to_have_text(["sideways limit"])
+    captures = lab.get_by_label("captures", exact=True)
+    expect(captures).to_be_hidden()
+    lab.get_by_text("More rules").click()
+    captures.select_option("optional")
+    for value in ("30", "300"):
+        lab.get_by_label(value, exact=True).first.uncheck()
+    pairs = lab.get_by_label("pairs of games a point", exact=True)
+    pairs.select_option("1,000")
+    expect(play).to_be_disabled()  # a guess comes first
+    guess = lab.get_by_role("group", name="your guess").get_by_role("spinbutton")
+    guess.fill("90")
+    page.keyboard.press("Tab")
+    expect(lab.locator(".fkl-guess > path")).to_have_count(1)
+
+    # The curve grows; what is finished when it is stopped is kept and gone on from.
+    play.click()
+    expect(said).to_contain_text("left")
+    expect(lab.locator(".fkl-points li").first).to_be_visible()
+    stop.click()
+    expect(said).to_contain_text("Finished games are kept")
+    assert [*folder.rglob("*.journal")]
+    pairs.select_option("25")
+    guess.fill("90")
+    page.keyboard.press("Tab")
+    play.press("Enter")
+    expect(said).to_have_text(re.compile(r"Finished: your guess is \d+ points off"))
+    assert [*folder.rglob("*.parquet")]
+    label = lab.locator(".fkl-curve text")
+    expect(label).to_have_text("sideways limit 3, captures optional")
+
+    # A game of the point on a board, and the cell.
+    lab.get_by_role("button", name="watch a game of 100").click()
+    board = lab.locator(".fkl-watched .fkb-stage")
+    expect(board).to_be_visible()
+    page.get_by_label("next position").last.click()
+    expect(lab.get_by_text("Game 1 of simulations 100")).to_be_visible()
+    lab.get_by_text("The cell that plays and draws the same").click()
+    expect(lab.get_by_text("must_capture=0")).to_be_visible()
+    assert violations(page, ".fkl-lab") == []
