@@ -36,9 +36,9 @@ class Asking {
     this.judge = judge;
     judged.hidden = judges.length < 2;
     this.ticks = h("fieldset", { class: "fkl-ticks" });
-    this.node = h("div", { class: "fkl-ask" }, h("h4", {}, "Rules"), ...rows.slice(0, in_sight),
+    this.node = h("div", { class: "fkl-ask" }, h("p", { class: "fkl-part" }, "Rules"), ...rows.slice(0, in_sight),
       h("details", { hidden: rows.length <= in_sight }, h("summary", {}, "More rules"), ...rows.slice(in_sight)),
-      h("h4", {}, "Players, alike on both sides"), first, this.ticks, ...others, judged);
+      h("p", { class: "fkl-part" }, "Players, alike on both sides"), first, this.ticks, ...others, judged);
     this.show();
   }
 

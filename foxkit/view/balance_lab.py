@@ -37,7 +37,10 @@ if TYPE_CHECKING:  # a page has neither
 PAIRS = (25, 50, 100, 200, 400, 1_000)
 """Pairs of games a point, from which a reader chooses."""
 _LISTED = 20  # values of a rule that a menu has room for
-RUN_IT = '<p class="fkl-run">Press Shift+Enter to open the balance lab.</p>'
+RUN_IT = (
+    '<p class="fkl-run">To open the balance lab, run the notebook\'s first cell, and '
+    "then this one: Shift+Enter.</p>"
+)
 """What stands below the picture of a lab whose cell has not run."""
 _IN_SIGHT = 3  # rules that are shown at once; the others are folded
 _PAUSE = 1.0  # seconds between two drawings

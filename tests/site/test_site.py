@@ -32,6 +32,7 @@ from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import differing
 from foxkit.site.execution import execute
 from foxkit.site.pages import page, with_headers
+from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.board import Board
 from foxkit.view.lively import renewed, stored
 from foxkit.view.record import Record
@@ -86,12 +87,11 @@ def test_what_is_executed_plays_nothing(built):
 
 @pytest.mark.slow
 def test_no_model_that_went_with_its_kernel_is_asked_for():
-    code = "from foxkit import FoxGame\nfrom foxkit.view.panel import Panel\n"
-    code += "Panel(FoxGame()).controls"
+    code = "from foxkit import BalanceLab, FoxGame\nBalanceLab(FoxGame())"
     done = execute(Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code))))
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data
-    assert "run the notebook's first cell" in output.data["text/plain"]
+    assert RUN_IT in output.data["text/html"]
     text = page(done, [done])
     assert 'class="live"' in text and "Shift+Enter" not in text
 

@@ -21,7 +21,6 @@ from foxkit import (
 )
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
-from foxkit.view.panel import Panel
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.tables import Folded, table
@@ -32,14 +31,6 @@ ROWS = pd.DataFrame({"a": OURS, "b": OURS, "kind": OURS, "n": 1, OURS: [0.5]})
 START = Position.start(FoxGame())
 PART = OURS, "series-1"
 LABELS = {"title": OURS, "xlabel": OURS}
-
-
-def panel():
-    """Return what a panel says of such a rule."""
-    shown = Panel(FoxGame())
-    shown.rules["pasture"].value = "<img src=x onerror=alert(1)>"
-    shown.controls.close()
-    return shown.words.value
 
 
 def tree():
@@ -71,7 +62,6 @@ SHOWN = {
     "folded": lambda: Folded(board(START), OURS)._repr_html_(),
     "verdict": lambda: check("fox-2", OURS)._repr_html_(),
     "replay": lambda: Replay(Record(START, (), {0: OURS}, OURS))._repr_html_(),
-    "panel": panel,
     "chapter": chapter,
 }
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from time import sleep
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -23,8 +24,8 @@ from foxkit.search.perft import perft
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers import exact
 from foxkit.solvers import retrograde as whole
+from foxkit.view.balance_lab import BalanceLab
 from foxkit.view.board import Board
-from foxkit.view.panel import Panel
 from foxkit.view.stepper import Stepper
 
 CHAPTER = chapter_at(NOTEBOOKS / "07_your_own_game.ipynb").as_node()
@@ -68,16 +69,21 @@ def test_it_is_solved_when_somebody_asks(kind: Any) -> None:
 
 
 @pytest.mark.slow
-def test_a_board_a_stepper_and_the_panel_take_it(kind: Any, own_data: Path) -> None:
+def test_a_board_a_stepper_and_the_balance_lab_take_it(
+    kind: Any, own_data: Path
+) -> None:
     board = Board(kind(), seats={"hare": ("MCTS", {"simulations": 10})})
     assert board.shown["frame"]["status"] == "hounds to move"
     assert Stepper(Position.start(kind()), cutoff=-1, simulations=20).steps
-    panel = Panel(kind(), workers=1)
-    panel.pairs.value = 25
-    for value, box in panel.ticks["simulations"].boxes.items():
-        box.value = value == 30
-    panel.start().join()
-    assert panel.said.startswith("Finished. Won by the hounds: ")
+    lab = BalanceLab(kind(), workers=1)
+    rules = {rule["name"]: rule["value"] for rule in lab.shown["setup"]["rules"]}
+    asked = {"axis": "simulations", "values": [30], "rules": rules, "pairs": 25}
+    asked |= {"simulations": 30, "cutoff": -1, "judge": "usual"}
+    lab.receive({"do": "play", "asked": asked})
+    while lab.shown["run"]["playing"]:
+        sleep(0.05)
+    (point,) = lab.shown["curve"]["points"]
+    assert point["games"] == 50 and lab.shown["run"]["words"] == ""
 
 
 def test_other_rules_have_other_games() -> None:
