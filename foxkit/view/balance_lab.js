@@ -317,7 +317,7 @@ class BalanceLab {
     this.stopper.disabled = !this.playing;
     const { axis } = this.asked, now = this.shown ? curve.points ?? [] : [];
     const curves = this.shown ? [{ kind: "usual", points: curve.usual ?? [], name: "usual rules, stored games" }] : [];
-    curves.push(...this.older.filter((each) => each.axis === axis).map(({ points, name }) => ({ kind: "older", points, name: `before: ${name}` })));
+    curves.push(...this.older.filter((each) => each.axis === axis && each.name !== curve.name).map(({ points, name }) => ({ kind: "older", points, name: `before: ${name}` })));
     curves.push({ kind: "curve", points: now, name: curve.name ?? "" });
     if (values.length) this.chart.draw({ values, axis, side, other, curves, guess: this.guess, ticked: this.asked.values });
     this.guesses.show(this.asked.values, this.guess, this.playing || this.shown);

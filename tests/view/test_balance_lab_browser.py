@@ -1,4 +1,4 @@
-"""The balance lab in JupyterLab: choose, guess, play, stop, watch, and copy the cell."""
+"""The balance lab in JupyterLab: choose, guess, play, stop, watch, copy the cell."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def test_choose_guess_play_stop_watch_and_go_on(kept: tuple[Page, Path]) -> None
     )
 
     # By keyboard: a limit, which is marked; by mouse: a rule that was folded.
-    lab.get_by_label("sideways limit", exact=True).fill("3")
+    lab.get_by_role("spinbutton", name="sideways limit", exact=True).fill("3")
     page.keyboard.press("Tab")
     expect(lab.locator(".fkl-changed")).to_have_text(["sideways limit"])
-    captures = lab.get_by_label("captures", exact=True)
+    captures = lab.get_by_role("combobox", name="captures", exact=True)
     expect(captures).to_be_hidden()
     lab.get_by_text("More rules").click()
     captures.select_option("optional")
     for value in ("30", "300"):
-        lab.get_by_label(value, exact=True).first.uncheck()
-    pairs = lab.get_by_label("pairs of games a point", exact=True)
+        lab.get_by_role("checkbox", name=value, exact=True).uncheck()
+    pairs = lab.get_by_role("combobox", name="pairs of games a point", exact=True)
     pairs.select_option("1,000")
     expect(play).to_be_disabled()  # a guess comes first
     guess = lab.get_by_role("group", name="your guess").get_by_role("spinbutton")
