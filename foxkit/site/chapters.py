@@ -14,6 +14,17 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 STUDIES = "studies"
 """The folder beside the chapters of what goes past the documents."""
+STUDIES_OF = {
+    "01_fox_game": "fox_claims fox_choice fox_learned fox_endings",
+    "02_balance_lab": "openings fox_budgets fox_fair fox_race",
+    "03_fox_and_hounds": "hounds_large hounds_proof hounds_slips",
+    "04_wolves_eat_sheep": "wolves_depth wolves_errors wolves_words",
+    "05_battle_sheep": "sheep_best sheep_strength sheep_seats sheep_exact sheep_maps",
+    "06_franks_zoo": "zoo_samplers zoo_decks zoo_shown zoo_rules zoo_ran",
+    "00_index": "build_a_search open_questions your_own_study",
+}
+"""The chapter that each study goes on from, and the order to read them in."""
+_PLACES = [name for names in STUDIES_OF.values() for name in names.split()]
 CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 """The workbook's own notebooks, as `sha256sum` lists files."""
 TEXTS = (
@@ -171,7 +182,7 @@ def _notebooks(folder: Path) -> tuple[list[Path], list[Path]]:
     What lies among the workbook's own notebooks, and is none of them, may come from
     anybody: it is left out. In any other folder nothing is.
     """
-    studies = sorted((folder / STUDIES).glob("*.ipynb"))
+    studies = sorted((folder / STUDIES).glob("*.ipynb"), key=_place)
     paths = [*sorted(folder.glob("*.ipynb")), *studies]
     if folder.resolve() != NOTEBOOKS.resolve():
         return paths, []
@@ -179,6 +190,25 @@ def _notebooks(folder: Path) -> tuple[list[Path], list[Path]]:
     names = {path: path.relative_to(folder).as_posix() for path in paths}
     known = [path for path in paths if names[path] in own]
     return known, [path for path in paths if names[path] not in own]
+
+
+def _place(study: Path) -> tuple[int, str]:
+    """Where a study stands among all, by its chapter; those without one come last."""
+    known = study.stem in _PLACES
+    return _PLACES.index(study.stem) if known else len(_PLACES), study.stem
+
+
+def studies_by_chapter(chapters: list[Chapter]) -> list[tuple[Chapter, list[Chapter]]]:
+    """The chapters that studies go on from, in order, each with its studies."""
+    found = []
+    studies = {x.path.stem: x for x in chapters if x.path.parent.name == STUDIES}
+    for chapter in chapters:
+        names = STUDIES_OF.get(chapter.path.stem, "").split()
+        if here := [studies.pop(name) for name in names if name in studies]:
+            found.append((chapter, here))
+    if studies:  # a reader's own, which go on from none
+        found.append((chapters[0], [*studies.values()]))
+    return found
 
 
 def left_out(folder: Path) -> list[Path]:

@@ -23,7 +23,13 @@ from traitlets.config import Config
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import SEARCHES
-from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
+from foxkit.site.chapters import (
+    STUDIES,
+    WIDGET,
+    Chapter,
+    page_name,
+    studies_by_chapter,
+)
 from foxkit.site.glossary import explained
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES
@@ -198,7 +204,8 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     resources = {
         "chapter": chapter,
         "chapters": chapters,
-        "studies": [each for each in chapters if each.path.parent.name == STUDIES],
+        "pages": [each for each in chapters if each.path.parent.name != STUDIES],
+        "studies": studies_by_chapter(chapters),
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",

@@ -163,7 +163,9 @@ class Board:
         at = self.session.at if record is self.record else len(record) // 2
         chosen = any(seat.who != YOU for seat in self.session.seats.values())
         play, seen_by = self.place(chosen), self.session.view.seen_by
-        return Replay(record, at, seen_by, play, "play", self._has_own_players)
+        people = [side for side, seat in self.session.seats.items() if seat.who == YOU]
+        side = f" {called(people[0], 'the ')}" if chosen and len(people) == 1 else ""
+        return Replay(record, at, seen_by, play, f"play{side}", self._has_own_players)
 
     def place(self, seated: bool = True) -> str:
         """Return the game, and who plays, as letters of `foxkit.view.share`."""

@@ -203,7 +203,7 @@ class Reader {
  * needs the first one of its notebook, and a reader's own game or player what makes it. */
 function howToRun(root) {
   const cells = [...(root.closest(".jp-NotebookPanel")?.querySelectorAll(".jp-CodeCell") ?? [])];
-  const words = h("p", { class: "fkb-run", hidden: root.dataset.run !== "play" || !cells.length });
+  const words = h("p", { class: "fkb-run", hidden: !root.dataset.run?.startsWith("play") || !cells.length });
   const own = "above" in root.dataset || !root.dataset.play;
   const needs = own ? "all cells above" : "the notebook's first cell";
   const keys = ["Shift", "+", "Enter"].map((key) => (key === "+" ? key : h("kbd", {}, key)));

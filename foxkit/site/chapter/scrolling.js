@@ -4,6 +4,16 @@ const measure = () => document.documentElement.style.setProperty("--measured", `
 measure();
 new ResizeObserver(measure).observe(header);
 
+// Where there is no room for all pages in one row, a button shows them.
+const pages = header.querySelector(".menu");
+pages.hidden = false;
+const open = (shown) => pages.setAttribute("aria-expanded", String(shown));
+pages.addEventListener("click", () => open(pages.getAttribute("aria-expanded") !== "true"));
+const lists = header.querySelector(".studies");
+const leave = () => (open(false), lists?.removeAttribute("open"));
+header.addEventListener("keydown", ({ key }) => key === "Escape" && leave());
+document.addEventListener("click", ({ target }) => header.contains(target) || leave());
+
 // What is too wide can be reached by the Tab key, to be scrolled by keys, and has a name;
 // nothing else is a stop on the way.
 const NAMES = {
@@ -34,7 +44,7 @@ for (const [selector, name] of Object.entries(NAMES)) {
 
 // The contents stand open where they stand beside the text, and hold the code's switch.
 const contents = document.querySelector(".contents");
-if (contents && matchMedia("(min-width: 82rem)").matches) contents.open = true;
+if (contents && getComputedStyle(contents).position === "fixed") contents.open = true;
 const codes = document.querySelectorAll("details.code"), shower = document.querySelector(".all-code");
 if (shower && codes.length) {
   shower.hidden = false;

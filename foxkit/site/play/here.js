@@ -25,8 +25,9 @@
     const { play: game, steps, lab } = picture.dataset, first = game || steps || lab;
     const kind = game ? "board" : steps ? "steps" : "lab", words = WORDS[kind];
     const whole = picture.ownerSVGElement; // pictures side by side
-    const there = whole ? `${words.there}: ${picture.dataset.name}` : words.there;
-    const button = make("button", { type: "button", onclick: () => begin() }, there);
+    const side = picture.dataset.run?.match(/^play (the .*)$/)?.[1]; // that the reader plays
+    const there = whole ? `${words.there}: ${picture.dataset.name}` : side ? `Play ${side}` : words.there;
+    const button = make("button", { type: "button", className: side ? "main" : "", onclick: () => begin() }, there);
     const cost = make("span", { hidden: rows.has(whole) }, COST), said = make("span", { role: "status" });
     const el = make("div", { hidden: true, className: "board" });
     button.append(cost);
