@@ -1,0 +1,29 @@
+"""Copies of older notebooks are told where a name is today."""
+
+import json
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import foxkit
+
+TABLE = json.loads(Path(foxkit.__file__).with_name("former.json").read_bytes())
+MODULES = {old: new for old, new in TABLE.items() if new}
+
+
+@pytest.mark.parametrize("old", MODULES)
+def test_a_module_that_has_moved_says_where_it_is(old: str) -> None:
+    with pytest.raises(ImportError, match=f"{old} is foxkit.* now"):
+        import_module(old)
+    assert all(find_spec(new) for new in MODULES[old].split(" or "))
+
+
+def test_a_name_that_has_changed_says_what_it_is_called() -> None:
+    with pytest.raises(ImportError, match=r"foxkit\.rules\.wolves is foxkit\.games\."):
+        from foxkit.rules.wolves import Wolves  # noqa: F401
+    with pytest.raises(ImportError, match="the of foxkit is called estimate now"):
+        from foxkit import the  # type: ignore[attr-defined] # noqa: F401
+    with pytest.raises(ModuleNotFoundError, match=r"foxkit\.nothing"):
+        import_module("foxkit.nothing")
