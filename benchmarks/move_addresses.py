@@ -81,7 +81,7 @@ def move() -> None:
     """Move what the list names from its old place to its new one."""
     from foxkit import data
     from foxkit.lab import code
-from foxkit.lab import match_files as games
+    from foxkit.lab import match_files as games
     from foxkit.lab.address import canonical_json
 
     listed = json.loads(LIST.read_bytes())
@@ -234,7 +234,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     from recompute import run_cells
 
     from foxkit.lab import code
-from foxkit.lab import match_files as games
+    from foxkit.lab import match_files as games
     from foxkit.lab.address import address, canonical_json
 
     names: dict[str, str] = {}

@@ -484,7 +484,12 @@ def hours_of(questions: Sequence[Question]) -> float:
 def finish(asked: Asked, at: Patient) -> str:
     """Play a match until it has enough games; what came out, in words."""
     rule = asked.rule
-    told = {"of": rule.of, "to": rule.to, "least": rule.least, "most": rule.most}
+    told = {
+        "of": rule.of,
+        "to": rule.to,
+        "min_blocks": rule.min_blocks,
+        "max_blocks": rule.max_blocks,
+    }
     while True:
         while at.is_paused():
             time.sleep(1)
@@ -502,7 +507,7 @@ def finish(asked: Asked, at: Patient) -> str:
 
 def commit(asked: Asked, said: str) -> None:
     """Commit the files of a finished match, and nothing else."""
-    place = shelf(asked.match)
+    place = match_files(asked.match)
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
     words = f"Games with openings: {asked.words}: {said}"

@@ -26,4 +26,4 @@ if __name__ == "__main__":
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     play_blocks(strong(4), 1, range(1))  # what is compiled is at hand
     print("playing", file=sys.stderr, flush=True)
-    print(play(strong(int(simulations)), most=int(blocks))["games"].tolist())
+    print(play(strong(int(simulations)), max_blocks=int(blocks))["games"].tolist())

@@ -33,7 +33,9 @@ if __name__ == "__main__":
     kind, blocks, seconds = sys.argv[1:]
     task.PIECE = 0.0
     desk.set(PlaySettings(seconds=inf, executor=kind, workers=2))
-    print(play(CHANCE, most=int(blocks))["games"].tolist(), flush=True)
+    print(play(CHANCE, max_blocks=int(blocks))["games"].tolist(), flush=True)
     slow = match(SMALL, Sleeper(float(seconds)), RandomPlayer())
     print("playing", file=sys.stderr, flush=True)
-    print(play([CHANCE, slow], most=2 * int(blocks))["games"].tolist(), flush=True)
+    print(
+        play([CHANCE, slow], max_blocks=2 * int(blocks))["games"].tolist(), flush=True
+    )

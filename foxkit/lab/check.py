@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from foxkit import data
 from foxkit.lab import lines
-from foxkit.lab.address import Kind, defaults, described, kinds
+from foxkit.lab.address import AddressedClass, addressed_classes, defaults, described
 from foxkit.lab.cell_outputs import calls, write_lines
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files, read_match
@@ -30,10 +30,10 @@ class NotMadeFromAddress(ValueError):
 
 
 @cache
-def _classes() -> dict[str, tuple[type, Kind]]:
+def _classes() -> dict[str, tuple[type, AddressedClass]]:
     """The classes that addresses name, by their names there."""
     found = {}
-    for path, kind in kinds().items():
+    for path, kind in addressed_classes().items():
         module, _, name = path.partition(":")
         found[kind.name] = getattr(import_module(module), name), kind
     return found

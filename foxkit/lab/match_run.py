@@ -242,7 +242,7 @@ class MatchRun:
     @property
     def wants_more(self) -> bool:
         """Whether to hand out another piece."""
-        more = self.enough is None and self.next < self.rule.most
+        more = self.enough is None and self.next < self.rule.max_blocks
         return more and not self._proving
 
     def hand_out_proof(self) -> bool:
@@ -266,7 +266,7 @@ class MatchRun:
             self.size *= 2
         while self.next in self.early:
             self.next += self.early[self.next].blocks
-        first, self.next = self.next, min(self.next + self.size, self.rule.most)
+        first, self.next = self.next, min(self.next + self.size, self.rule.max_blocks)
         return range(first, self.next)
 
     @property
@@ -274,10 +274,10 @@ class MatchRun:
         """The blocks to expect in all, from what is there."""
         games, rule = self.games, self.rule
         if rule.to is None or not games.blocks:
-            return rule.most
+            return rule.max_blocks
         now = half_width(rule.estimator(games.players)(games.payoffs))
         wanted = games.blocks * (now / rule.to) ** 2
-        return int(min(rule.most, max(rule.least, games.blocks, wanted)))
+        return int(min(rule.max_blocks, max(rule.min_blocks, games.blocks, wanted)))
 
     @property
     def done(self) -> float:

@@ -19,8 +19,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from foxkit import data
+from foxkit.core.arguments import renamed_keywords
 from foxkit.core.quoting import quoted
-from foxkit.lab.address import factors
+from foxkit.lab.address import parameters
 from foxkit.lab.journal import Locked
 from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.match_files import match_files
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@renamed_keywords(least="min_blocks", most="max_blocks")
 def play(
     matches: Match | Iterable[Match],
     *,
     to: float | None = None,
     of: str = "score",
-    least: int = 200,
-    most: int = 2_000,
+    min_blocks: int = 200,
+    max_blocks: int = 2_000,
     seed: int | None = None,
 ) -> "pd.DataFrame":
     """Return a row for each match: labels, all parameters of game and players, results.
@@ -52,10 +54,12 @@ def play(
 
     Args:
         matches: what to play, see `match`.
-        to: play until the interval of `of` is ± this or narrower; None: `most` blocks.
+        to: play until the interval of `of` is ± this or narrower; None: play
+            `max_blocks` blocks.
         of: the column that `to` is about, or `sides`, the less sure of A's two sides.
-        least: blocks (with two seats pairs of games) before the interval is looked at.
-        most: blocks at most.
+        min_blocks: blocks before the interval is looked at for the first time. A block
+            is all seatings of one seed: with two players a pair of games.
+        max_blocks: blocks at which a match is over in any case.
         seed: a number for other games than the match's own, the same deals for all.
 
     Raises:
@@ -72,7 +76,10 @@ def play(
         raise ValueError("no match to play")
     if seed is not None:
         wanted = [replace(each, seed=seed) for each in wanted]
-    rule, places = StoppingRule(of, to, least, most), [*map(match_files, wanted)]
+    rule, places = (
+        StoppingRule(of, to, min_blocks, max_blocks),
+        [*map(match_files, wanted)],
+    )
     tasks = {place.address: MatchRun(place, rule) for place in places}
     complete([*tasks.values()], desk := here())
     for task in tasks.values():
@@ -93,7 +100,7 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
     found = pd.DataFrame(results)
     if taken := [*found.columns.intersection(labels.columns)]:
         raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
-    told = factors(matches, [*labels.columns, *found.columns, *COLUMNS])
+    told = parameters(matches, [*labels.columns, *found.columns, *COLUMNS])
     hidden = told.attrs[HIDDEN]
     shown = told.drop(columns=hidden)
     rows = Rows(pd.concat([labels, shown, found, told[hidden]], axis=1))
@@ -115,7 +122,7 @@ def _require_match(match: Any) -> None:
 
 
 def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
-    """Return the number of one row with its interval: `the(rows, "score", c=0.3)`.
+    """Return the number of one row with its interval: `estimate(rows, "score", c=0.3)`.
 
     Raises:
         ValueError: there is no such column; no row, or more than one, has these values.

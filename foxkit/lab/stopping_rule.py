@@ -67,7 +67,7 @@ def _of_two(one: str, two: str) -> Estimators:
     won = ended(0, 1), ended(1, 1)
     return {
         "score": a_wins,
-        "rival_score": lambda payoffs: stats.complement(a_wins(payoffs)),
+        "opponent_score": lambda payoffs: stats.complement(a_wins(payoffs)),
         f"{one}_rate": one_wins,
         f"{two}_rate": lambda payoffs: stats.complement(one_wins(payoffs)),
         f"a_as_{one}": won[0],
@@ -120,32 +120,32 @@ def empty_row(players: tuple[str, ...]) -> Row:
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """When a match is over: after `most` blocks, or earlier at a known precision.
+    """When a match is over: after `max_blocks` blocks, or earlier at a known precision.
 
     Attributes:
         of: the column whose interval is asked for, such as `score` or `sheep_rate`, or
             with two seats `sides`: that of A's two win rates which is known less well.
         to: stop once the 95 % interval is ± this or narrower; None: never.
-        least: blocks before the precision is looked at.
-        most: blocks at most.
+        min_blocks: blocks before the interval is looked at.
+        max_blocks: blocks at which the match is over in any case.
     """
 
     of: str = "score"
     to: float | None = None
-    least: int = 200
-    most: int = 2_000
+    min_blocks: int = 200
+    max_blocks: int = 2_000
 
     def __post_init__(self) -> None:
         if not isinstance(self.of, str):
             raise ValueError(f"of is the name of a column, not {quoted(self.of)}")
-        least = whole_number("least", self.least, 1, MOST_BLOCKS)
-        most = whole_number("most", self.most, 1, MOST_BLOCKS)
+        least = whole_number("min_blocks", self.min_blocks, 1, MOST_BLOCKS)
+        most = whole_number("max_blocks", self.max_blocks, 1, MOST_BLOCKS)
         to = None if self.to is None else real_number("to", self.to, above=0)
-        replace_fields(self, least=least, most=most, to=to)
+        replace_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
         until = "" if self.to is None else f"±{self.to:g} of {self.of}, "
-        return f"{until}{self.least} to {self.most} blocks"
+        return f"{until}{self.min_blocks} to {self.max_blocks} blocks"
 
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
         """Return what estimates `of`; ValueError if these players have no such."""
@@ -156,9 +156,9 @@ class StoppingRule:
     def enough(self, games: GameBatch) -> int | None:
         """Return at how many blocks games fulfil the rule, None if they do not."""
         estimate = self.estimator(games.players)
-        for blocks in range(LOOK, min(games.blocks + 1, self.most), LOOK):
-            if self.to is None or blocks < self.least:
+        for blocks in range(LOOK, min(games.blocks + 1, self.max_blocks), LOOK):
+            if self.to is None or blocks < self.min_blocks:
                 continue
             if half_width(estimate(games.payoffs[:blocks])) <= self.to:
                 return blocks
-        return self.most if games.blocks >= self.most else None
+        return self.max_blocks if games.blocks >= self.max_blocks else None

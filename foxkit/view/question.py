@@ -35,7 +35,7 @@ pairs = [
     for n in {simulations}
     for cutoff in {cutoff}
 ]
-rows = play(pairs, most={most}, of="{rate}")
+rows = play(pairs, max_blocks={max_blocks}, of="{rate}")
 curve(rows, "{axis}", "{rate}")"""
 
 
@@ -130,6 +130,6 @@ class BalanceQuestion:
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
         said = ", ".join(f"{name}={value}" for name, value in rules.items())
-        asked = {"most": self.pairs, "axis": self.axis, "rate": self.rate}
+        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate}
         more = places | names | asked | values
         return _CELL.format(of="game" if own else "", rules=said, **more)

@@ -36,14 +36,14 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         return {}
     from pyarrow.parquet import read_metadata
 
-    from foxkit.lab.address import kinds
+    from foxkit.lab.address import addressed_classes
     from foxkit.lab.cell_outputs import calls
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
-    if subject not in kinds():
+    if subject not in addressed_classes():
         return found
-    name, renamed, _ = kinds()[subject]
+    name, renamed, _ = addressed_classes()[subject]
     fields = {there: here for here, there in renamed.items()}
     for cell, entry in calls().items():
         matches = (match for call in entry["calls"] for match in call["matches"])

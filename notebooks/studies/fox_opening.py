@@ -23,7 +23,7 @@ FINER |= dict.fromkeys(((10, n) for n in (300, 1_000, 3_000, 30_000)), 0.04)
 def equals(limit: int, simulations: int) -> pd.DataFrame:
     """Play agents against themselves, by the rule that was set for their strength."""
     finer = FINER.get((limit, simulations))
-    rule = {"to": finer} if finer else {"most": MOST[simulations]}
+    rule = {"to": finer} if finer else {"max_blocks": MOST[simulations]}
     one = match(FoxGame(sideways_limit=limit), paper(simulations))
     return play(one, of="sheep_rate", **rule).assign(turns=limit)
 
@@ -32,7 +32,7 @@ def crossed(limit: int, most: int) -> pd.DataFrame:
     """Return the sheep's rate for each budget of the `sheep` and of the `foxes`."""
     game, squares = FoxGame(sideways_limit=limit), []
     pairs = [*combinations(BUDGETS, 2)]
-    rows = play([match(game, paper(b), paper(a)) for a, b in pairs], most=most)
+    rows = play([match(game, paper(b), paper(a)) for a, b in pairs], max_blocks=most)
     for (a, b), (_, row) in zip(pairs, rows.iterrows(), strict=True):
         for sheep, foxes, rate in ((b, a, "a_as_sheep"), (a, b, "b_as_sheep")):
             ends = {f"sheep_rate{x}": row[f"{rate}{x}"] for x in ("", "_low", "_high")}

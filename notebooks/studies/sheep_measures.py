@@ -64,7 +64,7 @@ def of_pair(rows: pd.DataFrame, matches: Sequence[Match]) -> pd.DataFrame:
         both = points.reshape(-1, 4, 2, 2).sum(axis=2)
         both[:, 1::2] = both[:, 1::2, ::-1]
         mine, other = both[..., 0], both[..., 1]
-        scores = {"points": mine.mean(1) / 2, "rival_points": other.mean(1) / 2}
+        scores = {"points": mine.mean(1) / 2, "opponent_points": other.mean(1) / 2}
         row |= _found(**scores)
         if len(points):
             won = ((1 + np.sign(mine - other)) / 2).mean(1)

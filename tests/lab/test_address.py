@@ -55,7 +55,7 @@ def test_the_players_of_every_game_have_an_address(kind: type) -> None:
 def default_faults() -> list[str]:
     """Return where a default of the code is not the usual value of the data."""
     found = []
-    for subject, kind in address.kinds().items():
+    for subject, kind in address.addressed_classes().items():
         module, name = subject.split(":")
         own = getattr(importlib.import_module(module), name)
         for field, value in address.defaults(own).items():
@@ -88,20 +88,20 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     subject = "foxkit.players.standard:MctsPlayer"
-    kinds, kind = address.kinds(), address.kinds()[subject]
+    kinds, kind = address.addressed_classes(), address.addressed_classes()[subject]
     usual = {{"c": "exploration"}.get(k, k): v for k, v in kind.usual.items()}
-    older = address.Kind("Uct", {"c": "exploration"}, usual)
-    monkeypatch.setattr(address, "kinds", lambda: kinds | {subject: older})
+    older = address.AddressedClass("Uct", {"c": "exploration"}, usual)
+    monkeypatch.setattr(address, "addressed_classes", lambda: kinds | {subject: older})
     assert list(address.described(mcts(c=0.5))) == ["Uct"]
     assert address.described(mcts(c=0.5))["Uct"]["exploration"] == 0.5
     assert "exploration" not in address.described(mcts())["Uct"]
 
 
 def test_a_younger_field_needs_a_usual_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds, subject = address.kinds(), "foxkit.players.standard:MctsPlayer"
+    kinds, subject = address.addressed_classes(), "foxkit.players.standard:MctsPlayer"
     usual = {k: v for k, v in kinds[subject].usual.items() if k != "c"}
     older = kinds | {subject: kinds[subject]._replace(usual=usual)}
-    monkeypatch.setattr(address, "kinds", lambda: older)
+    monkeypatch.setattr(address, "addressed_classes", lambda: older)
     with pytest.raises(ValueError, match=r"MctsPlayer\.c in usual\.json"):
         told(mcts())
 
@@ -273,7 +273,7 @@ def test_docstrings_comments_and_layout_are_no_code(
 
 
 def test_of_all_factors_those_that_differ_are_shown() -> None:
-    rows = address.factors(
+    rows = address.parameters(
         [
             match(FoxGame(sheep=n), mcts(c=c), mcts())
             for n, c in ((20, 0.4), (18, 0.4), (20, 0.5))

@@ -88,8 +88,8 @@ def test_a_table_has_the_documents_shape_and_its_readings(
         for n in (3_000, 1_000)
         for key, it in changes.items()
     ]
-    rows = play(pairs, to=0.02, of="sides", most=2_500)
-    lines = {"base-foxes": "b_as_foxes", "rate": "rival_score"}
+    rows = play(pairs, to=0.02, of="sides", max_blocks=2_500)
+    lines = {"base-foxes": "b_as_foxes", "rate": "opponent_score"}
     compare(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
     said = capsys.readouterr().out
     assert (
@@ -120,16 +120,16 @@ def test_a_readers_own_column_stands_behind_the_printed_ones(
 ) -> None:
     agents = {"c05": paper(3_000, c=0.5), "mine": paper(3_000, c=0.3)}
     pairs = [match(FoxGame(), x, paper(3_000), key=k) for k, x in agents.items()]
-    rows = play(pairs, to=0.02, of="sides", most=2_500)
+    rows = play(pairs, to=0.02, of="sides", max_blocks=2_500)
     capsys.readouterr()  # whether today's code played them
-    compare(rows, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    compare(rows, "fox-t1-{key}-{line}", {"rate": "opponent_score"})
     said = capsys.readouterr().out.splitlines()
     assert said[0].split("  ")[-2:] == ["C = 0.5", "mine"] and "0.50" in said[1]
     unfinished = rows.assign(finished=False)
-    compare(unfinished, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    compare(unfinished, "fox-t1-{key}-{line}", {"rate": "opponent_score"})
     assert "so far" in capsys.readouterr().out
     with pytest.raises(ValueError, match="no published row"):
-        compare(rows, "fox-{key}-{line}", {"rate": "rival_score"})
+        compare(rows, "fox-{key}-{line}", {"rate": "opponent_score"})
 
 
 def test_a_difference_of_rates_is_told_in_points(

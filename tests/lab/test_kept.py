@@ -66,9 +66,9 @@ def test_other_code_computes_the_first_case_again_and_all_where_that_differs(
 
 
 def test_a_match_is_handed_over_as_its_games_and_more_games_are_another_case() -> None:
-    play(CHANCE, most=3)
+    play(CHANCE, max_blocks=3)
     assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [6]
-    play(CHANCE, most=5)
+    play(CHANCE, max_blocks=5)
     assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [10]
 
 

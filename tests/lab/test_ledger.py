@@ -275,7 +275,7 @@ def test_the_dictionary_names_every_column_of_the_ledger(row):
 
 def test_the_dictionary_names_every_column_of_rows_and_games(own_data):
     some = match(FoxGame(), RandomPlayer())
-    row = play(some, most=2)
+    row = play(some, max_blocks=2)
     found = [x for x in row if x not in row.attrs[HIDDEN]]  # no parameters
     names = {*games(some).columns, *(re.sub("_(low|high)$", "", x) for x in found)}
     said = {re.sub("sheep|foxes", "PLAYER", name) for name in names}

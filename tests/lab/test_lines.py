@@ -73,7 +73,7 @@ def noted(of: Match) -> dict[str, int]:
 def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
     own_data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = play(FIRST, least=25, most=50).assign(strength=1)
+    rows = play(FIRST, min_blocks=25, max_blocks=50).assign(strength=1)
     assert rows.lines.to_list() == [1] and [*noted(FIRST).values()] == [1]
     said = f"100 games, 1 line: {lines.MEANS}"
     assert said in capsys.readouterr().out
@@ -83,7 +83,7 @@ def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
         raise AssertionError("it is noted")
 
     monkeypatch.setattr(lines, "count", never)
-    assert play(FIRST, least=25, most=50).lines.to_list() == [1]
+    assert play(FIRST, min_blocks=25, max_blocks=50).lines.to_list() == [1]
 
 
 def test_games_that_do_not_repeat_themselves_say_nothing(
@@ -91,7 +91,7 @@ def test_games_that_do_not_repeat_themselves_say_nothing(
 ) -> None:
     """After openings the same players stand in many positions."""
     opened = match(FIRST.game, FIRST.players[0], opening=Opening(8, ANY))
-    rows = play([opened, FIRST], most=25).assign(strength=[1, 2])
+    rows = play([opened, FIRST], max_blocks=25).assign(strength=[1, 2])
     assert rows.lines[0] > 12 and not lines.are_few(rows.lines[0], 25)
     out = capsys.readouterr().out
     assert f"1 of 2 matches repeats itself, 50 games, 1 line: {lines.MEANS}" in out

@@ -146,7 +146,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
                 (ValueError, RuntimeError, TypeError), match=ANSWERS[kind]
             ):
                 complete(
-                    [MatchRun(match_files(CHANCE), StoppingRule(most=4))],
+                    [MatchRun(match_files(CHANCE), StoppingRule(max_blocks=4))],
                     AtThese(seconds=inf, raises=True),
                 )
     finally:

@@ -130,7 +130,7 @@ def test_the_counts_of_a_row_add_up():
     names = ("a_wins_as_sheep", "b_wins_as_foxes", "a_wins_as_foxes", "b_wins_as_sheep")
     assert [row[name] for name in names] == [3, 1, 1, 3]
     assert (row["games"], row["blocks"], row["distinct"]) == (8, 4, 8)
-    assert row["score"] == row["rival_score"] == 0.5
+    assert row["score"] == row["opponent_score"] == 0.5
     assert row["sheep_rate"] == (3 + 3) / 8 == 1 - row["foxes_rate"]
     assert (row["a_as_sheep"], row["b_as_sheep"]) == (0.75, 0.75)
     assert row["turns"] == 101.5
@@ -288,4 +288,6 @@ def test_results_that_are_all_alike_stop_no_run_early(players, paid):
     for block in (by_agent, by_seat):
         games = GameBatch(players, finished=(*block,) * 25)
         for column in estimators(players):
-            assert StoppingRule(column, 0.01, least=25).enough(games) is None, column
+            assert StoppingRule(column, 0.01, min_blocks=25).enough(games) is None, (
+                column
+            )

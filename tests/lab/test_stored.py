@@ -43,7 +43,7 @@ FEW = 16  # of so many matches that today's code is known to play, one is played
 def named() -> dict[str, tuple[Any, dict[str, str]]]:
     """What addresses call a class: the class, and its fields by their names there."""
     found = {}
-    for subject, kind in address.kinds().items():
+    for subject, kind in address.addressed_classes().items():
         module, name = subject.split(":")
         own = getattr(import_module(module), name)
         found[kind.name] = own, {there: here for here, there in kind.fields.items()}
@@ -153,7 +153,7 @@ def test_the_first_block_is_played_the_same_today(path: Path) -> None:
     match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
         pytest.skip("a function of a notebook plays, and the notebook checks it")
-    known = MatchRun(match_files(match), StoppingRule(most=1)).is_known
+    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_known
     if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
         pytest.skip("checked with this code, or a block takes long")
     opened = isinstance(match.game, OpenedGame)

@@ -135,7 +135,7 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     with open_workers(kind, 2) as workers:
         every = tables()
         tasks = {
-            n: MatchRun(match_files(each), StoppingRule(most=1))
+            n: MatchRun(match_files(each), StoppingRule(max_blocks=1))
             for n, each in every.items()
         }
         begun = {

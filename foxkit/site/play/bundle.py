@@ -29,7 +29,13 @@ from foxkit.data import WORKBOOK
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
-from foxkit.lab.address import address, canonical_json, class_path, kinds, stream_of
+from foxkit.lab.address import (
+    address,
+    addressed_classes,
+    canonical_json,
+    class_path,
+    stream_of,
+)
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.stopping_rule import estimators
@@ -146,7 +152,7 @@ def streams() -> dict[str, str]:
 
 def _asked(game: Any, found: Any) -> Match | None:
     """The match of a lab that may have an address, from its rules and strengths."""
-    kind = kinds()[class_path(type(game))]
+    kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
     rules, first = found["game"].get(kind.name), found["players"][0]
     own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}

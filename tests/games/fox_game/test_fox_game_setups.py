@@ -35,5 +35,5 @@ def test_three_foxes_and_six_to_fill_take_one_cell(
 ) -> None:
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     game = FoxGame(fox_start=["62", "63", "64"], target=6)
-    (row,) = play([match(game, paper(30))], most=5).to_dict("records")
+    (row,) = play([match(game, paper(30))], max_blocks=5).to_dict("records")
     assert (row["fox_start"], row["target"], row["blocks"]) == ("62 63 64", 6, 5)
