@@ -34,7 +34,7 @@ DEFINE = "00_index", "07_your_own_game", "build_a_search"
 
 
 def moved(address: Any, codes: dict[str, str]) -> Any:
-    """Return an old address with the new digests of a reader's code."""
+    """An old address with the new digests of a reader's code."""
     if isinstance(address, list):
         return [moved(each, codes) for each in address]
     if not isinstance(address, dict):
@@ -119,7 +119,7 @@ def move() -> None:
 
 
 def _old_address() -> ModuleType:
-    """Return the module that made the old addresses."""
+    """The module that made the old addresses."""
     for name in ("code", "address"):
         source = subprocess.run(
             ["git", "show", f"{OLD}:foxkit/lab/{name}.py"],
@@ -184,7 +184,7 @@ def names() -> None:
 
 
 def _reached() -> set[str]:
-    """Return a set into which each reading from now on puts the names that it meets."""
+    """A set into which each reading from now on puts the names that it meets."""
     from foxkit.lab import reachable
 
     reached, digest = set[str](), reachable.Reader.digest
@@ -216,7 +216,7 @@ def _modules() -> Iterator[ModuleType]:
 
 
 def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
-    """Return the new digests of what modules beside notebooks define, by the old."""
+    """The new digests of what modules beside notebooks define, by the old."""
     from foxkit.lab.address import own_code
 
     owns, found = {each.partition(" ")[0] for each in needed}, {}

@@ -471,7 +471,7 @@ class Patient(PlaySettings):
             yield look
 
     def is_paused(self) -> bool:
-        """Tell whether there is such a file."""
+        """Whether there is such a file."""
         return self.pause is not None and self.pause.exists()
 
 

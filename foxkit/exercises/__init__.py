@@ -44,7 +44,7 @@ and raises `Wrong` of another."""
 
 
 def check(exercise: str, answer: Any) -> Verdict:
-    """Tell whether an answer is right, and if it is not, what is wrong.
+    """Whether an answer is right, and if it is not, what is wrong.
 
     A second wrong answer gets a stronger hint, too.
 

@@ -24,7 +24,7 @@ RIGHT = "right"
 
 
 def draws(seed: int) -> Draw:
-    """Return a stream of random numbers."""
+    """A stream of random numbers."""
     stream = mix(seed, 0)
 
     def draw(n: int) -> int:
@@ -36,13 +36,13 @@ def draws(seed: int) -> Draw:
 
 
 def asks(questions: Iterable[tuple[Any, ...]]) -> Ask:
-    """Return what puts questions to a search, each the arguments of a call."""
+    """What puts questions to a search, each the arguments of a call."""
     return lambda search: (search(*each) for each in questions)
 
 
 @cache
 def known() -> dict[str, Any]:
-    """Return what is known of each search, some `decisions`, and the `hints`.
+    """What is known of each search, some `decisions`, and the `hints`.
 
     Of a search there are the `right` answers, and `said`: words, each with the digests
     of answers that they are for. Decisions are positions, with what of the result each
@@ -75,12 +75,12 @@ def require_right(
 
 
 def digest(answers: list[Any]) -> str:
-    """Return 12 digits that only equal answers share, numbers to nine digits."""
+    """12 digits that only equal answers share, numbers to nine digits."""
     return sha256(json.dumps(plain(answers)).encode()).hexdigest()[:12]
 
 
 def plain(answer: Any) -> Any:
-    """Return an answer as JSON has it, numbers rounded, positions as their texts."""
+    """An answer as JSON has it, numbers rounded, positions as their texts."""
     if isinstance(answer, dict):
         texts = {str(getattr(k, "text", k)): plain(x) for k, x in answer.items()}
         return dict(sorted(texts.items()))

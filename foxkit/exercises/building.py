@@ -38,7 +38,7 @@ PLACES = (
 
 @cache
 def decisions(many: int) -> list[Position]:
-    """Return positions where some moves keep the result and others give it away."""
+    """Positions where some moves keep the result and others give it away."""
     found: list[Position] = []
     for seed in count():
         position, draw = Position.start(HareHounds()), draws(seed)
@@ -53,14 +53,14 @@ def decisions(many: int) -> list[Position]:
 
 
 def watched(text: str) -> Watched:
-    """Return a position to give away."""
+    """A position to give away."""
     place = Position.parse(_rules(), text)
     return Watched(place.game, place.state)
 
 
 @cache
 def _rules() -> HareHounds:
-    """Return the rules once a game has been ended: no compiling on a reader's time."""
+    """The rules once a game has been ended: no compiling on a reader's time."""
     last = Position.parse(HareHounds(), PLACES[3])
     assert any(last.play(move).outcome for move in last.moves)
     return HareHounds()
@@ -94,14 +94,14 @@ TREES = [(PLACES[2], 60, 2), (PLACES[0], 80, 0), (PLACES[1], 240, 1)]
 
 
 def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-    """Return UCB1's bound, as the workbook's own search has it."""
+    """UCB1's bound, as the workbook's own search has it."""
     if not visits:
         return inf
     return sum(terms(mean * visits, visits, log(max(parent_visits, 1)), c))
 
 
 def _grown(search: Any, text: str, simulations: int, seed: int) -> dict[str, int]:
-    """Return the visits of a search; some slips ask below a parent without visits."""
+    """The visits of a search; some slips ask below a parent without visits."""
 
     return search(watched(text), simulations, bound, draws(seed))
 
@@ -209,14 +209,14 @@ class Patient(Watched):
     """A position in which nobody counts the moves of the hounds: play may go round."""
 
     def play(self, move: str) -> "Patient":
-        """Return the position after a move."""
+        """The position after a move."""
         after = super().play(move)
         return replace(after, state=after.state._replace(stalled=0))
 
 
 @cache
 def boards() -> tuple[list[Watched], list[Watched]]:
-    """Return all that play can reach from the corner; the same, nobody counting."""
+    """All that play can reach from the corner; the same, nobody counting."""
     root = Position.parse(*CORNER)
     found: tuple[list[Watched], list[Watched]]
     found = ([Watched(root.game, root.state)], [Patient(root.game, root.state)])

@@ -63,13 +63,13 @@ def _worth(function: Any, text: str) -> float:
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
-    """Return the summary of a match between two equal players."""
+    """The summary of a match between two equal players."""
     one = match(variant, paper(simulations))
     return row_of(played(one, seed, range(pairs)))
 
 
 def _variant(answer: Any) -> FoxGame:
-    """Return a variant of the game; raise `Wrong` where it is none or the usual one."""
+    """A variant of the game; raise `Wrong` where it is none or the usual one."""
     if not isinstance(answer, FoxGame):
         words = "A variant is asked for, such as FoxGame(sideways_limit=5)"
         raise Wrong(f"{words}, not `{quoted(answer)}`.")
@@ -78,7 +78,7 @@ def _variant(answer: Any) -> FoxGame:
 
 
 def _even(variant: FoxGame, simulations: int, most: int) -> str:
-    """Return the sheep's rate in words; `Wrong` as soon as it is proven not even."""
+    """The sheep's rate in words; `Wrong` as soon as it is proven not even."""
     pairs = (most // 3, most)
     row, is_more = settled(variant, paper(simulations), of="sheep_rate", pairs=pairs)
     said = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"

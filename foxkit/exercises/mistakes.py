@@ -42,7 +42,7 @@ SLIPS = _slips()
 
 @cache
 def program(search: str, *slips: Slip) -> Any:
-    """Return a search of `blackboard` with some slips; None where one has no place."""
+    """A search of `blackboard` with some slips; None where one has no place."""
     source = getsource(vars(blackboard)[search.split(",")[0]])
     for ours, theirs in (piece for each in slips for piece in each.changes):
         if ours not in source:
@@ -54,7 +54,7 @@ def program(search: str, *slips: Slip) -> Any:
 
 
 def answers(ask: Ask, search: Any) -> list[Any] | None:
-    """Return a search's answers to some questions, or None where it fails."""
+    """A search's answers to some questions, or None where it fails."""
     try:
         return search and [*ask(search)]
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
@@ -62,7 +62,7 @@ def answers(ask: Ask, search: Any) -> list[Any] | None:
 
 
 def said(search: str, ask: Ask) -> dict[str, list[str]]:
-    """Return what is said of which answers: words, and the digests of the answers.
+    """What is said of which answers: words, and the digests of the answers.
 
     Where two slips, in any of the right ways, give the same answers, the first counts.
     """
@@ -78,7 +78,7 @@ def said(search: str, ask: Ask) -> dict[str, list[str]]:
 
 
 def everything() -> dict[str, Any]:
-    """Return what `known.json` holds; see `foxkit.exercises.asking.known`."""
+    """What `known.json` holds; see `foxkit.exercises.asking.known`."""
     searches = {
         search: {"right": plain([*ask(program(search))]), "said": said(search, ask)}
         for search, ask in ASKED.items()

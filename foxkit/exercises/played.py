@@ -20,7 +20,7 @@ PAIRS = (15, 30, 60, 120, 240)
 
 
 def player(function: Any) -> FunctionPlayer:
-    """Return a reader's function of a position and a seed as a player."""
+    """A reader's function of a position and a seed as a player."""
 
     @wraps(function)
     def guarded(position: Any, seed: int) -> Any:
@@ -30,7 +30,7 @@ def player(function: Any) -> FunctionPlayer:
 
 
 def played(one: Match, seed: int, blocks: range) -> GameBatch:
-    """Return some blocks of a match; `Wrong` if a move was not legal."""
+    """Some blocks of a match; `Wrong` if a move was not legal."""
     try:
         return play_blocks(one, seed, blocks)
     except ValueError as error:
@@ -68,7 +68,7 @@ def settled(
 
 
 def prove(game: Any, *players: Any, of: str, less: str) -> str:
-    """Return a rate in words if it is proven to be larger than one half.
+    """A rate in words if it is proven to be larger than one half.
 
     `less` is what to say where it is proven to be smaller.
     """
@@ -81,7 +81,7 @@ def prove(game: Any, *players: Any, of: str, less: str) -> str:
 
 
 def position(game: Any, text: Any) -> Position:
-    """Return the position that an answer is the text of; else `Wrong`."""
+    """The position that an answer is the text of; else `Wrong`."""
     words = f"The text of a position is asked for, and this is `{quoted(text)}`."
     require(isinstance(text, str), words)
     try:

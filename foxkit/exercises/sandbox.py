@@ -38,18 +38,18 @@ class Watched(Position):
 
     @cached_property
     def codes(self) -> Any:
-        """Return the codes of the legal moves, found once for each state."""
+        """The codes of the legal moves, found once for each state."""
         return _met(self.game, self.state).codes
 
     def play(self, move: str) -> Self:
-        """Return the position after a move, and write it down."""
+        """The position after a move, and write it down."""
         after = super().play(move)
         self.played.append(move)
         return type(self)(after.game, after.state, self.played)
 
 
 def asked(function: Any, *arguments: Any) -> Any:
-    """Return what a reader's function returns.
+    """What a reader's function returns.
 
     Raises:
         Empty: there are still three dots in it.
@@ -62,7 +62,7 @@ def asked(function: Any, *arguments: Any) -> Any:
 
 
 def returned(function: Any, *arguments: Any) -> Any:
-    """Return what a reader's function returns.
+    """What a reader's function returns.
 
     Raises:
         Wrong: it is no function, it fails, or it returns nothing.
@@ -83,13 +83,13 @@ def returned(function: Any, *arguments: Any) -> Any:
 
 
 def last_line(error: Exception) -> str:
-    """Return the end of an error's message, as far as it can be read."""
+    """The end of an error's message, as far as it can be read."""
     lines = str(error).strip().splitlines()
     return shortened(lines[-1].strip(), 200) if lines else "without a message"
 
 
 def place_of(function: Any, error: BaseException) -> str:
-    """Return where in a reader's function an error came from, as far as is known."""
+    """Where in a reader's function an error came from, as far as is known."""
     code = getattr(function, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if code and frame.filename == code.co_filename]
@@ -97,7 +97,7 @@ def place_of(function: Any, error: BaseException) -> str:
 
 
 def has_dots(code: CodeType | None) -> bool:
-    """Return whether three dots still stand for something in a function's code."""
+    """Whether three dots still stand for something in a function's code."""
     inner = code.co_consts if code else ()
     return any(x is ... or (isinstance(x, CodeType) and has_dots(x)) for x in inner)
 
@@ -127,7 +127,7 @@ def _limited(function: Any) -> Iterator[None]:
 
 
 def dictionary(found: Any, keys: Iterable[Any], name: str, of: str) -> dict[Any, Any]:
-    """Return what was returned if it is a dictionary with just these keys."""
+    """What was returned if it is a dictionary with just these keys."""
     words = f"`{name}` is to return a dictionary with {of}, and returns a"
     require(isinstance(found, dict), f"{words} {type(found).__name__}.")
     require(

@@ -30,17 +30,17 @@ class Tree:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Return the moves, one for each branch."""
+        """The moves, one for each branch."""
         return MOVES[: len(self.branches)]
 
     @property
     def outcome(self) -> dict[str, float] | None:
-        """Return each player's payoff at an end."""
+        """Each player's payoff at an end."""
         pays = dict(zip("ABC", map(float, self.pays), strict=False))
         return None if self.branches else pays
 
     def play(self, move: str) -> "Tree":
-        """Return what a move leads to."""
+        """What a move leads to."""
         return self.branches[self.moves.index(move)]
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Tree:
 
 
 def _grown(draw: Draw, depth: int, turn: int = 0) -> Tree:
-    """Return a random tree in which A, B and C move in turn."""
+    """A random tree in which A, B and C move in turn."""
     if depth == 0:
         return Tree("ABC"[turn % 3], pays=tuple(draw(6) for _ in "ABC"))
     below = (_grown(draw, depth - 1, turn + 1) for _ in range(2 + draw(2)))
@@ -59,7 +59,7 @@ def _grown(draw: Draw, depth: int, turn: int = 0) -> Tree:
 
 @cache
 def trees() -> list[Tree]:
-    """Return some trees, the shortest to write first."""
+    """Some trees, the shortest to write first."""
     draw = draws(1)
     grown = (_grown(draw, n % 4, n) for n in range(40))
     return sorted(grown, key=lambda tree: len(str(tree)))
@@ -100,22 +100,22 @@ class OneCard:
 
     @property
     def mover(self) -> str:
-        """Return who is to move."""
+        """Who is to move."""
         return ("first", "second")[len(self.line) % 2]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Return the moves; none at an end."""
+        """The moves; none at an end."""
         over = self.line[-1:] in (("fold",), ("call",)) or self.line == ("check",) * 2
         return () if over else _AFTER["".join(self.line[-1:])]
 
     def play(self, move: str) -> "OneCard":
-        """Return the position after a move."""
+        """The position after a move."""
         return replace(self, line=(*self.line, move))
 
     @property
     def outcome(self) -> dict[str, float] | None:
-        """Return the chips that each wins or loses at an end."""
+        """The chips that each wins or loses at an end."""
         if self.moves:
             return None
         first = 1.0 if self.cards[0] > self.cards[1] else -1.0
@@ -125,7 +125,7 @@ class OneCard:
         return {"first": first * chips, "second": -first * chips}
 
     def dealt(self, draw: Draw) -> "OneCard":
-        """Return the same with another card, drawn anew, for who is not to move."""
+        """The same with another card, drawn anew, for who is not to move."""
         mine = self.cards[self.mover == "second"]
         other = [card for card in range(3) if card != mine][draw(2)]
         cards = (mine, other) if self.mover == "first" else (other, mine)
@@ -138,7 +138,7 @@ PLACES = [OneCard(cards, line) for line in LINES for cards in permutations(range
 
 
 def _worth(place: Any) -> Payoffs:
-    """Return what each can win where all see all hands."""
+    """What each can win where all see all hands."""
     return reference.max_n(place, None, 9)  # plies: more than there are
 
 

@@ -22,7 +22,7 @@ from foxkit.exercises.verdict import number, require
 
 
 def parts(answer: Any, *names: str) -> tuple[Any, ...]:
-    """Return the parts of an answer in order; raise `Wrong` where some are missing."""
+    """The parts of an answer in order; raise `Wrong` where some are missing."""
     wanted = f"The answer has {len(names)} parts in round brackets: {', '.join(names)}."
     require(isinstance(answer, tuple | list) and len(answer) == len(names), wanted)
     return tuple(answer)
@@ -66,7 +66,7 @@ class AnswerTable:
     cell: str = ""
 
     def __call__(self, answer: Any) -> str:
-        """Return what to say of a right answer; raise `Wrong` of another."""
+        """What to say of a right answer; raise `Wrong` of another."""
         names = [part.what[0].lower() + part.what[1:] for part in self.parts]
         given = parts(answer, *names) if len(names) > 1 else (answer,)
         for part, value in zip(self.parts, given, strict=True):
@@ -75,7 +75,7 @@ class AnswerTable:
 
 
 def rows_of(name: str) -> list[dict[str, str]]:
-    """Return the rows of a table beside this file."""
+    """The rows of a table beside this file."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [*csv.DictReader(text.splitlines(keepends=True))]
 

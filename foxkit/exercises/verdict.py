@@ -34,7 +34,7 @@ def require(condition: object, otherwise: str) -> None:
 
 
 def number(answer: Any, what: str = "The answer") -> float:
-    """Return an answer as a number; raise `Wrong` where it is none."""
+    """An answer as a number; raise `Wrong` where it is none."""
     try:
         value = float("nan" if isinstance(answer, str | bool) else answer)
     except (OverflowError, TypeError, ValueError):
@@ -55,7 +55,7 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """Tell whether the answer is right."""
+        """Whether the answer is right."""
         return self.state == "right"
 
     def __repr__(self) -> str:
@@ -69,7 +69,7 @@ class Verdict:
         return {head: words for head, words in said.items() if words}
 
     def _repr_html_(self) -> str:
-        """Return paragraphs that a screen reader reads out when they appear."""
+        """Paragraphs that a screen reader reads out when they appear."""
         plain = (
             f"<strong>{head}</strong> "
             + re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
@@ -79,7 +79,7 @@ class Verdict:
 
 
 def judged(exercise: str, answer: Any, ask: Callable[[Any], str], hint: str) -> Verdict:
-    """Return what a check says of an answer.
+    """What a check says of an answer.
 
     Args:
         exercise: its name.

@@ -51,7 +51,7 @@ class Sitting:
         self._right: dict[str, Any] = {}  # what has passed, by exercise
 
     def check(self, exercise: str, answer: Any) -> Verdict:
-        """Tell whether an answer is right, and remember it if it is."""
+        """Whether an answer is right, and remember it if it is."""
         if exercise not in SEARCHES:
             raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
         ask, hint = SEARCHES[exercise], known()["hints"][exercise]
@@ -104,7 +104,7 @@ class Sitting:
         return end and eval(compile(end, file, "eval"), self._names)
 
     def board(self, name: str) -> Board:
-        """Return a board of Hare and Hounds at which a reader's search plays the hare.
+        """A board of Hare and Hounds at which a reader's search plays the hare.
 
         Raises:
             ValueError: there is none that has passed.
@@ -116,7 +116,7 @@ class Sitting:
 
 
 def line_of(error: BaseException, file: str) -> int:
-    """Return the line of a cell in which an error came up; 0 if in none."""
+    """The line of a cell in which an error came up; 0 if in none."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
     frames = traceback.extract_tb(error.__traceback__)
@@ -125,7 +125,7 @@ def line_of(error: BaseException, file: str) -> int:
 
 
 def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
-    """Return a player of the move that a reader's tree search tried most."""
+    """A player of the move that a reader's tree search tried most."""
     search, own = right["build-2"], right.get("build-1", building.bound)
 
     def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
@@ -140,7 +140,7 @@ def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
 
 
 def by_values(right: dict[str, Any]) -> Callable[[Position, int], str]:
-    """Return a player of the move with the best value by a reader's alpha-beta."""
+    """A player of the move with the best value by a reader's alpha-beta."""
     search = right["build-3"]
 
     def alpha_beta(position: Position, seed: int) -> str:

@@ -48,7 +48,7 @@ class Source(NamedTuple):
 
 
 def as_data(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
-    """Return claims as JSON data: lists, since notebooks sort the keys of mappings."""
+    """Claims as JSON data: lists, since notebooks sort the keys of mappings."""
     found: list[dict[str, Any]] = data.plain(
         [
             {"id": id, "readings": [{"reading": k, "value": v} for k, v in x.items()]}
@@ -86,7 +86,7 @@ def _entries() -> list[dict[str, Any]]:
 
 @cache
 def claimed() -> dict[str, Source]:
-    """Return what cells claim, by the rows' ids; ValueError if `LEDGER` is damaged."""
+    """What cells claim, by the rows' ids; ValueError if `LEDGER` is damaged."""
     from foxkit.lab.stats import Estimate
 
     found, played = {}, calls()
@@ -104,7 +104,7 @@ def claimed() -> dict[str, Source]:
 
 
 def calls() -> dict[str, dict[str, Any]]:
-    """Return what each cell asks `play` for, by the cell's name."""
+    """What each cell asks `play` for, by the cell's name."""
     found: dict[str, dict[str, Any]] = {}
     if CELLS.exists():
         found = data.read_json(CELLS, dict)
@@ -116,7 +116,7 @@ def calls() -> dict[str, dict[str, Any]]:
 
 
 def games_of(cell: Iterable[Mapping[str, Any]]) -> int:
-    """Return how many games the calls of a cell use, those of each match once."""
+    """How many games the calls of a cell use, those of each match once."""
     used: dict[str, int] = {}
     for call in cell:
         for match, games in zip(call["matches"], call["games"], strict=True):
@@ -125,7 +125,7 @@ def games_of(cell: Iterable[Mapping[str, Any]]) -> int:
 
 
 def repeated(cell: Iterable[Mapping[str, Any]]) -> str:
-    """Return what is to be said of matches of a cell that repeat themselves."""
+    """What is to be said of matches of a cell that repeat themselves."""
     used: dict[str, tuple[int, int | None]] = {}
     for call in cell:
         counted = call.get("lines", [None] * len(call["matches"]))

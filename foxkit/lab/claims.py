@@ -119,7 +119,7 @@ class Claims(dict[str, Claim]):
 
 @cache
 def claims() -> Claims:
-    """Return the claims of all documents by their ids, in the documents' order."""
+    """The claims of all documents by their ids, in the documents' order."""
     found = Claims()
     known = {name: number for number, name in enumerate(TITLES)}
     for path in sorted(PUBLISHED.glob("*.csv"), key=lambda x: known.get(x.stem, 9)):
@@ -132,12 +132,12 @@ def claims() -> Claims:
 
 
 def titles() -> dict[str, str]:
-    """Return what each document is called here, by its file name."""
+    """What each document is called here, by its file name."""
     return {name: TITLES.get(file, file) for name, file in claims().files().items()}
 
 
 def quoted(id: str) -> str:
-    """Return a number or phrase as a document prints it."""
+    """A number or phrase as a document prints it."""
     if not isinstance(id, str) or id not in claims():
         close = closest(id, claims())
         raise ValueError(f"no published row {_said(id)}: see data/published{close}")
@@ -146,7 +146,7 @@ def quoted(id: str) -> str:
 
 @cache
 def _total(expression: str) -> int:
-    """Return a signed sum of printed counts, each token an id or a pattern of ids."""
+    """A signed sum of printed counts, each token an id or a pattern of ids."""
     total, sign = 0, 1
     for token in expression.split():
         if token in ("+", "-"):
@@ -160,7 +160,7 @@ def _total(expression: str) -> int:
 
 
 def strata(claim: Claim) -> list[tuple[int, int]]:
-    """Return (successes, n) of each side behind a printed rate, if it has counts."""
+    """(successes, n) of each side behind a printed rate, if it has counts."""
     if "/" not in claim.counts:
         return []
     parts = (part.split(" / ") for part in claim.counts.split("; "))
@@ -169,7 +169,7 @@ def strata(claim: Claim) -> list[tuple[int, int]]:
 
 @cache
 def published_interval(claim: Claim) -> Estimate | None:
-    """Return the 95 % interval that the document's own counts allow, if it has any.
+    """The 95 % interval that the document's own counts allow, if it has any.
 
     Wilson's for one rate; for the two sides of a match the stratified one.
     """
@@ -180,7 +180,7 @@ def published_interval(claim: Claim) -> Estimate | None:
 
 
 def filled(ids: str, row: Mapping[Any, Any], **more: str) -> str:
-    """Return an id from what ids are called, with columns of a row in braces.
+    """An id from what ids are called, with columns of a row in braces.
 
     ValueError where the row has no such column.
     """
@@ -191,7 +191,7 @@ def filled(ids: str, row: Mapping[Any, Any], **more: str) -> str:
 
 
 def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
-    """Return what documents print, to be drawn beside ours.
+    """What documents print, to be drawn beside ours.
 
     Args:
         ids: a pattern of rows' ids, such as `fox-t1-*-rate`; or with `rows` what the id

@@ -32,13 +32,13 @@ _IMPORT = re.compile(
 
 @cache
 def _foreign() -> tuple[str, ...]:
-    """Return the folders of Python and its libraries."""
+    """The folders of Python and its libraries."""
     folders = [Path(os.__file__).parent, *map(Path, site.getsitepackages())]
     return tuple(f"{folder.resolve()}{os.sep}" for folder in folders)
 
 
 def origin(value: Any) -> str | None:
-    """Return the name of the module that a function, class or module comes from.
+    """The name of the module that a function, class or module comes from.
 
     A wrapper comes from where what it wraps does. `functools.wraps` gives a function
     the `__module__` of another one, so that of its code is asked.
@@ -61,7 +61,7 @@ def origin(value: Any) -> str | None:
 
 
 def is_own(value: Any) -> bool:
-    """Tell whether a function, class or module is a reader's, not a library's."""
+    """Whether a function, class or module is a reader's, not a library's."""
     name = origin(value)
     if name is None or name.split(".")[0] == PACKAGE.name:
         return False
@@ -76,17 +76,17 @@ def is_own(value: Any) -> bool:
 
 @cache
 def _is_foreign(file: str) -> bool:
-    """Tell whether a file is Python's or a library's."""
+    """Whether a file is Python's or a library's."""
     return str(Path(file).resolve()).startswith(_foreign())
 
 
 def function_of(member: Any) -> Any:
-    """Return the function in a property, static or class method; else the member."""
+    """The function in a property, static or class method; else the member."""
     return getattr(member, "fget", None) or getattr(member, "__func__", member)
 
 
 def patches(kind: type) -> list[tuple[str, Any]]:
-    """Return what a reader has put into a class of foxkit or a library, by name.
+    """What a reader has put into a class of foxkit or a library, by name.
 
     A game's rules are in it, too, as they are registered for its class.
     """
@@ -104,13 +104,13 @@ def patches(kind: type) -> list[tuple[str, Any]]:
 
 
 def digest(text: str | bytes) -> str:
-    """Return 16 hexadecimal digits of a SHA-256 digest."""
+    """16 hexadecimal digits of a SHA-256 digest."""
     data = text.encode() if isinstance(text, str) else text
     return sha256(data).hexdigest()[:16]
 
 
 def named(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass or NamedTuple, without those of no account."""
+    """The fields of a dataclass or NamedTuple, without those of no account."""
     if is_dataclass(value):
         own = [each.name for each in fields(value) if each.compare and each.init]
         return {name: getattr(value, name) for name in own}
@@ -118,7 +118,7 @@ def named(value: Any) -> dict[str, Any]:
 
 
 def has_fields(value: Any) -> bool:
-    """Tell whether a value is a NamedTuple or of a dataclass."""
+    """Whether a value is a NamedTuple or of a dataclass."""
     return hasattr(type(value), "_asdict") or is_dataclass(type(value))
 
 
@@ -134,7 +134,7 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 def code_behind(*values: Any) -> str:
-    """Return the digest of the package's files that play some games and players.
+    """The digest of the package's files that play some games and players.
 
     They are the files of their classes and of what is registered for them, of the loop
     that plays a game, and all that these import from the floors of the agents or below.
@@ -147,7 +147,7 @@ def code_behind(*values: Any) -> str:
 
 
 def of_modules(modules: Iterable[str]) -> str:
-    """Return the digest of some of the package's files and all that they import.
+    """The digest of some of the package's files and all that they import.
 
     Docstrings, comments and layout do not count: they change no game.
     """

@@ -35,7 +35,7 @@ Compute = Callable[..., Row | list[Row]]
 
 
 def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """Return the rows of each case: its arguments, then what the function returned.
+    """The rows of each case: its arguments, then what the function returned.
 
     What is not there is computed and kept, the first case again where the code has
     changed, and all if its rows are others then. A match among the arguments is handed
@@ -113,13 +113,13 @@ class Case:
         self.held = self._read()
 
     def path(self, committed: bool) -> Path:
-        """Return the place of its file."""
+        """The place of its file."""
         folder = data.WORKBOOK / "kept" if committed else data.yours() / "kept"
         name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 
     def _read(self) -> dict[str, Any]:
-        """Return the content of the file; ValueError if it is not as it should be."""
+        """The content of the file; ValueError if it is not as it should be."""
         paths = [self.path(each) for each in (False, True)]
         for each in paths:  # a link that leads nowhere is no file that is missing
             data.require_plain(each)
@@ -134,7 +134,7 @@ class Case:
         return found
 
     def _repeated(self, rows: list[Row]) -> str:
-        """Return the name of an argument for which a row has another value, if any."""
+        """The name of an argument for which a row has another value, if any."""
         given = self._arguments() | {"finished": True}
         each = ((name, value) for row in rows for name, value in row.items())
         return next((k for k, v in each if k in given and given[k] != v), "")
@@ -173,12 +173,12 @@ class Case:
             self.unkept = data.not_kept(error)
 
     def table(self) -> list[Row]:
-        """Return the rows behind the arguments; without rows, the arguments alone."""
+        """The rows behind the arguments; without rows, the arguments alone."""
         given, rows = self._arguments(), self.held.get("rows", [{}])
         return [{**given, **row, "finished": bool(self.held)} for row in rows]
 
     def _arguments(self) -> Row:
-        """Return the arguments that become columns, and the labels of matches."""
+        """The arguments that become columns, and the labels of matches."""
         given: Row = {}
         for name, value in self.given.items():
             if value is None or isinstance(value, bool | int | float | str):
@@ -188,7 +188,7 @@ class Case:
 
 
 def _told(value: Any) -> Any:
-    """Return an argument as plain data, a match with the games that are handed over."""
+    """An argument as plain data, a match with the games that are handed over."""
     if not isinstance(value, Match):
         return described(value)
     found = _games(value)
@@ -198,7 +198,7 @@ def _told(value: Any) -> Any:
 
 
 def _games(match: Match) -> GameBatch:
-    """Return the committed games of a match or, where there are none, the reader's.
+    """The committed games of a match or, where there are none, the reader's.
 
     So what is kept stays at hand for who has played more.
     """

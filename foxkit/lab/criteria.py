@@ -57,7 +57,7 @@ class Tolerance(NamedTuple):
 
 
 def tolerance(rule: str) -> Tolerance:
-    """Return what a published row calls `between 200 250`; ValueError if no rule is."""
+    """What a published row calls `between 200 250`; ValueError if no rule is."""
     words = rule.split()
     limits = [float(word) for word in words if NUMBER.fullmatch(word)]
     name = " ".join(words[: len(words) - len(limits)])

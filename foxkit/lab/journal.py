@@ -83,7 +83,7 @@ class Journal:
         self._change("DELETE FROM pieces WHERE key = ? AND start < ?", key, before)
 
     def __len__(self) -> int:
-        """Return the number of pieces."""
+        """The number of pieces."""
         return sum(1 for _ in self._base.execute("SELECT 1 FROM pieces"))
 
 

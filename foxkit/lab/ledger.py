@@ -89,7 +89,7 @@ class Entry:
     could_have_told: float | None = None
 
     def by(self, reading: str) -> str:
-        """Return the rule's verdict by a reading; by the first where it has no such."""
+        """The rule's verdict by a reading; by the first where it has no such."""
         found = {each.name: each.verdict for each in self.readings}
         return found.get(reading, self.readings[0].verdict)
 
@@ -100,7 +100,7 @@ def _rules() -> dict[str, dict[str, str]]:
 
 
 def _source(claim: Claim) -> Source:
-    """Return what answers a published row: a cell, our rules, its own counts."""
+    """What answers a published row: a cell, our rules, its own counts."""
     given = _rules().get(claim.id)
     if found := claimed().get(claim.id):
         return found._replace(declared=bool(given))
@@ -112,13 +112,13 @@ def _source(claim: Claim) -> Source:
 
 @cache
 def readings() -> tuple[dict[str, str], ...]:
-    """Return the lines of `READINGS`: a reading, its words, and the rows it touches."""
+    """The lines of `READINGS`: a reading, its words, and the rows it touches."""
     return tuple(data.table(READINGS))
 
 
 @cache
 def readings_of(id: str) -> dict[str, bool]:
-    """Return the readings of a row: what each is called, and whether it decides."""
+    """The readings of a row: what each is called, and whether it decides."""
     return {
         line["reading"]: line["decides"] == "yes"
         for line in readings()
@@ -127,7 +127,7 @@ def readings_of(id: str) -> dict[str, bool]:
 
 
 def combined(verdicts: Iterable[str]) -> str:
-    """Return what all readings say together, from what the rule says of each."""
+    """What all readings say together, from what the rule says of each."""
     found = set(verdicts)
     if {REPRODUCED, CONTRADICTED} <= found:
         return DEPENDS
@@ -137,7 +137,7 @@ def combined(verdicts: Iterable[str]) -> str:
 def verdict_of(
     claim: Claim, checked: Audit, found: Sequence[str], declared: bool = False
 ) -> str:
-    """Return the verdict of a row from those of its deciding readings.
+    """The verdict of a row from those of its deciding readings.
 
     The source is audited first: a number that does not follow from the document's own
     counts contradicts itself, whatever we find.
@@ -163,7 +163,7 @@ def _number(x: float, unit: str) -> str:
 
 
 def ours_text(found: Entry | Reading, unit: str = "") -> str:
-    """Return our value and its interval as people write them; empty without any."""
+    """Our value and its interval as people write them; empty without any."""
     ours, interval = found.ours, found.interval
     unit = found.unit if isinstance(found, Entry) else unit
     if ours is None or isinstance(ours, str):
@@ -181,7 +181,7 @@ def ours_text(found: Entry | Reading, unit: str = "") -> str:
 
 
 def _reading(found: Comparison) -> Reading:
-    """Return what a reading gives, its number with the digits that are compared."""
+    """What a reading gives, its number with the digits that are compared."""
     ours, interval = found.ours, None
     if isinstance(ours, Estimate):
         interval = (ours.low, ours.high) if ours.low < ours.high else None
@@ -201,7 +201,7 @@ def _reading(found: Comparison) -> Reading:
 
 
 def _entry(claim: Claim, source: Source, compared: Sequence[Comparison]) -> Entry:
-    """Return the ledger's row of one published claim."""
+    """The ledger's row of one published claim."""
     checked, command = audit(claim), source.command
     found = [each for each in compared if each.ours is not None]
     readings = tuple(map(_reading, found))
@@ -234,7 +234,7 @@ def _entry(claim: Claim, source: Source, compared: Sequence[Comparison]) -> Entr
 
 
 def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
-    """Return the ledger's rows of some claims from what answers them."""
+    """The ledger's rows of some claims from what answers them."""
     rows = []
     for claim, source in found:
         numbered = enumerate(source.readings.items())
@@ -245,7 +245,7 @@ def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
 
 
 def entries(document: str = "") -> list[Entry]:
-    """Return the ledger's rows, each family tested as a whole; not what is given.
+    """The ledger's rows, each family tested as a whole; not what is given.
 
     Args:
         document: only rows whose document's file name, or whose id, begins so.
@@ -309,7 +309,7 @@ class Finding:
 
 
 def findings(rows: Iterable[Entry]) -> list[Finding]:
-    """Return the findings of the ledger's rows, in their order."""
+    """The findings of the ledger's rows, in their order."""
     groups: dict[tuple[str, str], list[Entry]] = {}
     for row in rows:
         groups.setdefault((row.document, row.family or row.id), []).append(row)
@@ -317,13 +317,13 @@ def findings(rows: Iterable[Entry]) -> list[Finding]:
 
 
 def verdict_counts(found: Iterable[Entry | Finding]) -> dict[str, int]:
-    """Return how many have each verdict, in the order of `VERDICTS`."""
+    """How many have each verdict, in the order of `VERDICTS`."""
     counts = Counter(each.verdict for each in found)
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
 def as_text(rows: list[Entry]) -> str:
-    """Return rows as lines of text, and how many findings have each verdict."""
+    """Rows as lines of text, and how many findings have each verdict."""
     lines = [
         f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
         for r in rows

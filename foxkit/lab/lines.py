@@ -74,7 +74,7 @@ def digest(games: "GameBatch") -> str:
 
 
 def are_few(lines: Any, blocks: Any) -> bool:
-    """Tell whether games repeat themselves: fewer lines than half the blocks."""
+    """Whether games repeat themselves: fewer lines than half the blocks."""
     return lines is not None and bool(2 * lines < blocks)
 
 

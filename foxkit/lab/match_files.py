@@ -79,12 +79,12 @@ class MatchFiles:
         return stream_of(self.match)
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
-        """Return the place of a file, among the committed ones or the reader's."""
+        """The place of a file, among the committed ones or the reader's."""
         folder = data.WORKBOOK / "games" if committed else data.yours()
         return folder / f"{self.name}{suffix}"
 
     def read(self, committed: bool = False) -> GameBatch:
-        """Return the finished games, the reader's if they go on from the committed.
+        """The finished games, the reader's if they go on from the committed.
 
         With `committed` the reader's are left out. ValueError for a damaged file.
         """
@@ -146,7 +146,7 @@ class MatchFiles:
         return open_journal(self.path(False, ".journal"))
 
     def note(self, committed: bool) -> dict[str, Any]:
-        """Return the note beside the games; empty where none can be believed."""
+        """The note beside the games; empty where none can be believed."""
         nothing = {"address": json.loads(self.address), **{x: {} for x in _ENTRIES}}
         path = self.path(committed, ".json")
         try:
@@ -165,7 +165,7 @@ class MatchFiles:
         return nothing if wrong else note
 
     def notes(self) -> dict[str, Any]:
-        """Return both notes as one; of what stands in both, the reader's."""
+        """Both notes as one; of what stands in both, the reader's."""
         kept, own = self.note(True), self.note(False)
         return {name: kept[name] | own[name] for name in _ENTRIES}
 
@@ -177,7 +177,7 @@ class MatchFiles:
 
 
 def match_files(match: Match) -> MatchFiles:
-    """Return the place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
+    """The place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
     return MatchFiles(match)
 
 
@@ -193,7 +193,7 @@ def require_same_address(before: Any, after: Any) -> None:
 
 
 def _changed(before: Any, after: Any) -> str:
-    """Return what code of a reader's it is in which two addresses differ."""
+    """What code of a reader's it is in which two addresses differ."""
     if isinstance(before, dict) and "own" in before:
         return str(before["own"])
     of_dicts = isinstance(before, dict)
@@ -227,7 +227,7 @@ def tell_of_older(folder: Path) -> None:
 
 
 def read_games(path: Path, address: str = "") -> GameBatch:
-    """Return the games of a file; ValueError if it is damaged, or another match's."""
+    """The games of a file; ValueError if it is damaged, or another match's."""
     found, theirs = read_match(path)
     if address not in ("", theirs):
         raise ValueError(f"{path} holds the games of another match: move it away")
@@ -301,7 +301,7 @@ def _opened(content: bytes) -> Any:
 
 
 def _of_note(note: dict[str, Any]) -> str:
-    """Return a digest of what a file says; pages of Parquet have sums of their own."""
+    """A digest of what a file says; pages of Parquet have sums of their own."""
     return code.digest(json.dumps(note, sort_keys=True))
 
 
@@ -320,7 +320,7 @@ def _schema(note: dict[str, Any] | None = None) -> Any:
 
 
 def _packed(games: GameBatch, note: dict[str, Any]) -> bytes:
-    """Return games as a Parquet file, with a note in its metadata."""
+    """Games as a Parquet file, with a note in its metadata."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -334,7 +334,7 @@ def _packed(games: GameBatch, note: dict[str, Any]) -> bytes:
 
 
 def _unpacked(table: Any, note: dict[str, Any]) -> GameBatch:
-    """Return the games of a table; ValueError if they are not whole blocks in order."""
+    """The games of a table; ValueError if they are not whole blocks in order."""
     if (size := sum(map(_length, table["moves"].chunks))) > _MOST_BYTES:
         raise ValueError(f"its moves have {size:,} bytes, not at most {_MOST_BYTES:,}")
     if empty := [name for name in table.column_names if table[name].null_count]:
@@ -372,7 +372,7 @@ def _unpacked(table: Any, note: dict[str, Any]) -> GameBatch:
 
 
 def _length(column: Any) -> int:
-    """Return how many bytes the values of a column with a dictionary have together."""
+    """How many bytes the values of a column with a dictionary have together."""
     from pyarrow import compute
 
     each = compute.binary_length(column.dictionary).take(column.indices)

@@ -82,7 +82,7 @@ class MatchRun:
         return blocks * len(self.games.players)
 
     def row(self) -> dict[str, Any]:
-        """Return what was found, in no more games than the rule asks for."""
+        """What was found, in no more games than the rule asks for."""
         used = self._used_games
         row = row_of(used) if used.blocks else empty_row(used.players)
         first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
@@ -176,7 +176,7 @@ class MatchRun:
         self._begin(self._joined())
 
     def unpacked(self, start: int, piece: Any) -> GameBatch:
-        """Return the games of a piece (see `packed`), from a block on.
+        """The games of a piece (see `packed`), from a block on.
 
         Raises:
             ValueError: it is no piece of this match.
@@ -229,7 +229,7 @@ class MatchRun:
         self.next = max(self.next, self.games.blocks)
 
     def _joined(self) -> GameBatch:
-        """Return the games with the early ones that no gap divides from them."""
+        """The games with the early ones that no gap divides from them."""
         games = self.games
         for start in sorted(self.early):
             if start > games.blocks:
@@ -255,7 +255,7 @@ class MatchRun:
         return not self.games.blocks
 
     def next_blocks(self, left: float) -> range:
-        """Return the next blocks to play, of `PIECE` or the seconds that are left.
+        """The next blocks to play, of `PIECE` or the seconds that are left.
 
         Where the clock is too coarse to tell how long a block takes, twice as many as
         the last time.
@@ -314,13 +314,13 @@ class MatchRun:
 
 
 def packed(played: GameBatch) -> dict[str, Any]:
-    """Return finished games as JSON data."""
+    """Finished games as JSON data."""
     games = [x._asdict() | {"moves": x.moves.hex()} for x in played.finished]
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}
 
 
 def _game(game: dict[str, Any], seats: int) -> FinishedGame:
-    """Return one game of a piece; ValueError where it is none."""
+    """One game of a piece; ValueError where it is none."""
     payoffs = tuple(game["payoffs"])
     are_numbers = {*map(type, payoffs)} <= {int, float}
     if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MOST_PAYOFF:

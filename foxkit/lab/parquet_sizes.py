@@ -114,7 +114,7 @@ def require_size(content: bytes, metadata: Any, most_bytes: int, rows: int) -> N
 
 
 def _values_of(page: dict[int, Any]) -> int:
-    """Return how many values a page has; ValueError for one that we do not write."""
+    """How many values a page has; ValueError for one that we do not write."""
     kind = page[1]
     if kind not in (_DATA, _DICTIONARY):
         raise ValueError(f"it has a page of kind {kind}, not of 0 or 2")

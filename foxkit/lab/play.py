@@ -45,7 +45,7 @@ def play(
     max_blocks: int = 2_000,
     seed: int | None = None,
 ) -> "pd.DataFrame":
-    """Return a row for each match: labels, all parameters of game and players, results.
+    """A row for each match: labels, all parameters of game and players, results.
 
     Games that are there are read; what is missing is played and kept. A number with an
     interval of 95 % has it in `_low` and `_high`; the columns are in `data/README.md`.
@@ -90,7 +90,7 @@ def play(
 
 
 def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
-    """Return a row for each match: labels, parameters and results."""
+    """A row for each match: labels, parameters and results."""
     import pandas as pd  # a second that nobody waits for who plays
 
     from foxkit.lab.row_frame import Rows
@@ -109,7 +109,7 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
 
 
 def games(match: Match) -> "pd.DataFrame":
-    """Return all games of a match that are there, one row each (`data/README.md`)."""
+    """All games of a match that are there, one row each (`data/README.md`)."""
     _require_match(match)
     return match_files(match).read().games
 
@@ -122,7 +122,7 @@ def _require_match(match: Any) -> None:
 
 
 def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
-    """Return the number of one row with its interval: `estimate(rows, "score", c=0.3)`.
+    """The number of one row with its interval: `estimate(rows, "score", c=0.3)`.
 
     Raises:
         ValueError: there is no such column; no row, or more than one, has these values.

@@ -154,7 +154,7 @@ class Table(typing.NamedTuple):
     digests: frozenset[str]
 
     def name(self, place: str) -> str:
-        """Return what digests call the thing that stands at a place today."""
+        """What digests call the thing that stands at a place today."""
         for name, today in self.names.items():
             if today == place:
                 return name
@@ -164,13 +164,13 @@ class Table(typing.NamedTuple):
 
 @cache
 def table() -> Table:
-    """Return the committed table."""
+    """The committed table."""
     held = json.loads(code.NAMES.read_text(encoding="utf-8"))
     return Table(held["names"], held["spellings"], frozenset(held["digests"]))
 
 
 def untold(value: Any, user: str = "") -> ValueError:
-    """Return the error for a value that cannot be told from others of its kind."""
+    """The error for a value that cannot be told from others of its kind."""
     text = repr(value)
     text = text if len(text) <= 200 else f"{text[:200]}..."
     used = f", which {user} uses," if user else ""
@@ -181,7 +181,7 @@ def untold(value: Any, user: str = "") -> ValueError:
 
 
 def place_of(value: Any) -> str | None:
-    """Return what digests call a thing of foxkit or a library; None for any other.
+    """What digests call a thing of foxkit or a library; None for any other.
 
     It must be found under its own name: what a function of foxkit returns, or a class
     that a call makes, is told by what it is made of.
@@ -202,7 +202,7 @@ def place_of(value: Any) -> str | None:
 
 
 def _modules_of(value: Any) -> list[str]:
-    """Return the modules in which a thing may stand."""
+    """The modules in which a thing may stand."""
     hidden = getattr(value, "__self__", None)  # of `random.random`, say
     owner = None if hidden is None or isinstance(hidden, ModuleType) else type(hidden)
     found = [getattr(value, "__module__", None), origin(value)]
@@ -230,7 +230,7 @@ def _stands_at(module: str, name: str, value: Any) -> bool:
 
 
 def state_of(value: Any) -> dict[str, Any]:
-    """Return the attributes of a reader's value that count, by name.
+    """The attributes of a reader's value that count, by name.
 
     These are all but fields that its dataclass leaves out of comparisons, and what
     a `cached_property` remembers.
@@ -255,7 +255,7 @@ def state_of(value: Any) -> dict[str, Any]:
 
 
 def _attribute(value: Any, name: str, otherwise: Any) -> Any:
-    """Return an attribute, without asking a reader's `__getattr__`."""
+    """An attribute, without asking a reader's `__getattr__`."""
     try:
         return object.__getattribute__(value, name)
     except AttributeError:
@@ -263,7 +263,7 @@ def _attribute(value: Any, name: str, otherwise: Any) -> Any:
 
 
 def vars_of(kind: type, name: str) -> Any:
-    """Return what a class has under a name, as it stands there."""
+    """What a class has under a name, as it stands there."""
     return next((vars(x)[name] for x in kind.__mro__ if name in vars(x)), None)
 
 
@@ -273,7 +273,7 @@ usual; no name, and all fields, where they do not know it."""
 
 
 def own_code(value: Any, fields_of: Fields) -> str:
-    """Return the digest of all that is reachable from a reader's function or class.
+    """The digest of all that is reachable from a reader's function or class.
 
     Args:
         value: it may be wrapped.
@@ -309,11 +309,11 @@ class Reader:
         self.names = set[str]()
 
     def digest(self, value: Any) -> str:
-        """Return the digest of a thing and all that is reachable from it."""
+        """The digest of a thing and all that is reachable from it."""
         return digest(json.dumps(self.all(value), separators=(",", ":")))
 
     def all(self, value: Any) -> list[Any]:
-        """Return what a thing is told by, then each that is met, as plain data."""
+        """What a thing is told by, then each that is met, as plain data."""
         try:
             found = [self.told(value)]
             for each in self._met:  # which grows meanwhile
@@ -324,7 +324,7 @@ class Reader:
         return found
 
     def told(self, value: Any) -> Any:
-        """Return what a value is told by: itself, its name, or its number here."""
+        """What a value is told by: itself, its name, or its number here."""
         kind = type(value)
         if value is None or kind in (bool, int, float, complex, str, bytes):
             return plain(value)
@@ -360,7 +360,7 @@ class Reader:
         return ["name", name, *self.told(tuple(put))[1:]]
 
     def _sorted(self, values: Any) -> list[Any]:
-        """Return what a set is told by, in an order that is the same everywhere."""
+        """What a set is told by, in an order that is the same everywhere."""
         keys: list[tuple[str, Any]] = []
         for each in values:
             inner = Reader(self._fields_of, self._spelling)
@@ -371,7 +371,7 @@ class Reader:
         return [self.told(each) for _, each in sorted(keys, key=lambda pair: pair[0])]
 
     def _thing(self, value: Any) -> Any:
-        """Return what a thing that has a number is told by."""
+        """What a thing that has a number is told by."""
         kind = type(value)
         if isinstance(value, ModuleType):
             names = sorted(x for x in vars(value) if not x.startswith("__"))
@@ -401,7 +401,7 @@ class Reader:
         return self._value(value)
 
     def _value(self, value: Any) -> Any:
-        """Return what a value of some class is told by."""
+        """What a value of some class is told by."""
         kind = type(value)
         made = place_of(kind) is None and _is_made_by_python(kind)
         own = code.is_own(kind) or made
@@ -414,7 +414,7 @@ class Reader:
         return [[name, self.told(each)] for name, each in values.items()]
 
     def _instance(self, value: Any) -> Any:
-        """Return what a value of a reader's class is told by: class, content, state."""
+        """What a value of a reader's class is told by: class, content, state."""
         kind, content = type(value), []
         if isinstance(value, BaseException):
             content = self._each(value.args)
@@ -429,7 +429,7 @@ class Reader:
         return ["value", self.told(kind), content, self._pairs(state_of(value))]
 
     def _of_library(self, value: Any) -> Any:
-        """Return what a value of a class of foxkit or a library is told by."""
+        """What a value of a class of foxkit or a library is told by."""
         kind, name = type(value), place_of(type(value)) or ""
         if has_fields(value):
             of_foxkit = _top(origin(kind) or "") == PACKAGE.name
@@ -458,7 +458,7 @@ class Reader:
         raise untold(value, self._user)
 
     def _of_pandas(self, value: Any) -> Any:
-        """Return what a table, a column or an index is told by."""
+        """What a table, a column or an index is told by."""
         name = type(value).__name__
         if name == "DataFrame":
             columns = [self._of_pandas(value.iloc[:, i]) for i in range(value.shape[1])]
@@ -477,7 +477,7 @@ class Reader:
         return ["array", str(value.dtype), [*value.shape], content]
 
     def _function(self, function: FunctionType) -> Any:
-        """Return a function's syntax and defaults.
+        """A function's syntax and defaults.
 
         One of foxkit or a library that a call made is told by the name of its code, and
         what it closes over.
@@ -502,13 +502,13 @@ class Reader:
         return ["function", found, told, self.told(wrapped), self.told(of_class)]
 
     def _registry(self, registry: Any) -> list[Any]:
-        """Return what a function does for each class, in order of their names."""
+        """What a function does for each class, in order of their names."""
         names = {kind: place_of(kind) or kind.__qualname__ for kind in registry}
         ordered = sorted(registry, key=lambda kind: names[kind])
         return [[self.told(kind), self.told(registry[kind])] for kind in ordered]
 
     def _class(self, kind: Any) -> Any:
-        """Return a class's bases, fields, members, and rules.
+        """A class's bases, fields, members, and rules.
 
         What is registered for a game's class, as its moves are, belongs to it.
         """
@@ -532,7 +532,7 @@ class Reader:
         return ["class", *found, members, sorted(told, key=lambda pair: pair[0])]
 
     def _declared(self, kind: Any) -> list[Any]:
-        """Return the fields that a class declares, with what they are by default."""
+        """The fields that a class declares, with what they are by default."""
         if "__dataclass_fields__" in vars(kind):
             flags = kind.__dataclass_params__
             fields: list[Any] = [
@@ -564,7 +564,7 @@ class _Names:
         self._reader, self._sources, self._scope = reader, sources, scope
 
     def of(self, node: Any, scopes: Scopes) -> Any:
-        """Return what stands for a name or attribute; None where its syntax does."""
+        """What stands for a name or attribute; None where its syntax does."""
         path: list[str] = []
         root = node
         if isinstance(node, Attribute) and node.attr in _REFUSED_ATTRIBUTES:
@@ -586,7 +586,7 @@ class _Names:
         return told
 
     def _looked_up(self, name: str, scopes: Scopes) -> tuple[Any] | None:
-        """Return what a name means outside of the function, in a tuple."""
+        """What a name means outside of the function, in a tuple."""
         if name in scopes.imported:
             return (scopes.imported[name],)
         if scopes.binds(name) and not scopes.in_class_body(name):
@@ -605,7 +605,7 @@ class _Names:
         return told
 
     def _attribute(self, value: Any, path: list[str]) -> Any:
-        """Return what an attribute of a module means, and the syntax of the rest."""
+        """What an attribute of a module means, and the syntax of the rest."""
         tell, rest = self._reader.told, [*path]
         told: Any = None
         while rest and isinstance(value, ModuleType) and not rest[0].startswith("__"):
@@ -626,7 +626,7 @@ class _Names:
         return told
 
     def _of_module(self, module: ModuleType, name: str, value: Any) -> Any:
-        """Return what stands in a module; of a library's, its name if need be."""
+        """What stands in a module; of a library's, its name if need be."""
         if isinstance(value, ModuleType):
             return None
         if code.is_own(module):
@@ -647,7 +647,7 @@ class _Names:
         return ["name", named_so]
 
     def imported(self, node: Import | ImportFrom, alias: Any) -> tuple[Any] | None:
-        """Return what an import in a function brings, in a tuple; None if nothing."""
+        """What an import in a function brings, in a tuple; None if nothing."""
         try:
             if isinstance(node, Import):
                 module = importlib.import_module(alias.name)
@@ -666,7 +666,7 @@ def _top(name: str) -> str:
 
 
 def _closure(function: FunctionType) -> dict[str, Any]:
-    """Return what a function closes over; what is not bound yet is left out."""
+    """What a function closes over; what is not bound yet is left out."""
     found = {}
     names = function.__code__.co_freevars
     for name, cell in zip(names, function.__closure__ or (), strict=True):
@@ -683,7 +683,7 @@ def _builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_made(kind: Any, name: str, value: Any) -> bool:
-    """Tell whether Python or a decorator made a member of what is told otherwise."""
+    """Whether Python or a decorator made a member of what is told otherwise."""
     if name in _MADE or isinstance(value, _SLOT_KINDS):
         return True
     if name == "__match_args__":
@@ -708,7 +708,7 @@ def _is_made(kind: Any, name: str, value: Any) -> bool:
 
 
 def _registered(kind: Any) -> list[Any]:
-    """Return what was registered with an abstract class, in order of the names.
+    """What was registered with an abstract class, in order of the names.
 
     Of several of one name, as after a cell ran twice, it is the one that stands.
     """
@@ -727,7 +727,7 @@ def _registered(kind: Any) -> list[Any]:
 
 
 def _fields_to_match(kind: Any) -> tuple[str, ...] | None:
-    """Return the fields that patterns name by place, where a class declares some."""
+    """The fields that patterns name by place, where a class declares some."""
     fields = vars(kind).get("__dataclass_fields__")
     if fields is None:
         return vars(kind).get("_fields")
@@ -735,26 +735,26 @@ def _fields_to_match(kind: Any) -> tuple[str, ...] | None:
 
 
 def has_name(value: Any) -> bool:
-    """Tell whether a callable has a name of its own, as functions and classes do."""
+    """Whether a callable has a name of its own, as functions and classes do."""
     if code.is_own(type(value)):  # whose `__getattr__` may answer to any
         return "__qualname__" in _attribute(value, "__dict__", {})
     return hasattr(value, "__qualname__")
 
 
 def _is_frozen(kind: Any) -> bool:
-    """Tell whether a class with fields has values that stay as they are."""
+    """Whether a class with fields has values that stay as they are."""
     is_dataclass = hasattr(kind, "__dataclass_params__")
     return bool(kind.__dataclass_params__.frozen) if is_dataclass else True
 
 
 def _is_made_by_python(kind: type) -> bool:
-    """Tell whether a class was made by a class statement, and not written in C."""
+    """Whether a class was made by a class statement, and not written in C."""
     signs = {"__dict__", "__weakref__", "__slots__"}
     return any(signs & vars(base).keys() for base in kind.__mro__[:-1])
 
 
 def is_opaque(kind: type) -> bool:
-    """Tell whether a class holds what no attribute says, as those written in C do."""
+    """Whether a class holds what no attribute says, as those written in C do."""
     return any(
         base is not object
         and isinstance(vars(base).get("__new__"), types.BuiltinFunctionType)
@@ -763,7 +763,7 @@ def is_opaque(kind: type) -> bool:
 
 
 def _node(function: FunctionType) -> Place:
-    """Return a function's syntax, and the class that mangles its private names."""
+    """A function's syntax, and the class that mangles its private names."""
     compiled, name = function.__code__, function.__qualname__
     linecache.checkcache(compiled.co_filename)
     lines = linecache.getlines(compiled.co_filename, function.__globals__)
@@ -791,7 +791,7 @@ def _node(function: FunctionType) -> Place:
 
 
 def _is_file(function: FunctionType) -> bool:
-    """Tell whether a function's code is what Python makes of a file, as it stands.
+    """Whether a function's code is what Python makes of a file, as it stands.
 
     Cells are no files, and pytest rewrites its tests' asserts.
     """
@@ -802,7 +802,7 @@ def _is_file(function: FunctionType) -> bool:
 
 @lru_cache(maxsize=256)
 def _parsed(source: str, file: str) -> tuple[list[Place], frozenset[CodeType]]:
-    """Return the functions in a source, and all that it is compiled to."""
+    """The functions in a source, and all that it is compiled to."""
     whole = compile(source, file, "exec", dont_inherit=True)
     return [*functions_in(parse(source))], frozenset(_codes(whole))
 

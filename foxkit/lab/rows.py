@@ -16,7 +16,7 @@ HIDDEN = "hidden"
 
 
 def with_columns(rows: "pd.DataFrame", *names: str) -> "pd.DataFrame":
-    """Return rows that have these columns.
+    """Rows that have these columns.
 
     Where nothing was computed yet, as in rows of `kept` without results, what is asked
     for is not known, and stands there empty.

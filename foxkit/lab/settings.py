@@ -142,7 +142,7 @@ desk: ContextVar[PlaySettings] = ContextVar("desk")
 
 
 def here() -> PlaySettings:
-    """Return the desk at which this code plays: by default that of a notebook's cell.
+    """The desk at which this code plays: by default that of a notebook's cell.
 
     The front end tells its id, and whether it is tagged `plays`: such a cell plays in a
     page build too, for seconds.
@@ -158,7 +158,7 @@ def here() -> PlaySettings:
 
 
 def _cell_metadata() -> Mapping[str, Any]:
-    """Return what the front end says of the cell that runs; any part may be missing."""
+    """What the front end says of the cell that runs; any part may be missing."""
     kernel = _kernel()
     request = kernel.get_parent() if kernel else None
     told = request.get("metadata") if isinstance(request, Mapping) else None
@@ -166,7 +166,7 @@ def _cell_metadata() -> Mapping[str, Any]:
 
 
 def _cell_name(cell: Any) -> str:
-    """Return what `foxkit run` calls a cell: its id, or else its notebook's name.
+    """What `foxkit run` calls a cell: its id, or else its notebook's name.
 
     Front ends such as VS Code send ids of their own, which no notebook has but which
     may hold the notebook's path. The answer is empty where neither is known.
@@ -180,7 +180,7 @@ def _cell_name(cell: Any) -> str:
 
 
 def _notebook_of(cell: Any) -> Path | None:
-    """Return the notebook that runs here, unless it is unknown or the workbook's own.
+    """The notebook that runs here, unless it is unknown or the workbook's own.
 
     Jupyter tells its kernels; VS Code tells it in the id of a cell.
     """
@@ -190,7 +190,7 @@ def _notebook_of(cell: Any) -> Path | None:
 
 
 def not_our_own(notebook: Path) -> Path | None:
-    """Return the path of a notebook that does not come with the workbook, else None."""
+    """The path of a notebook that does not come with the workbook, else None."""
     found = notebook.resolve()
     with suppress(OSError):
         known = (data.WORKBOOK / "notebooks.sha256").read_text(encoding="utf-8")
@@ -201,7 +201,7 @@ def not_our_own(notebook: Path) -> Path | None:
 
 
 def _kernel() -> Any:
-    """Return the kernel that this code runs in, if it is one."""
+    """The kernel that this code runs in, if it is one."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return getattr(shell, "kernel", None)
 
@@ -253,7 +253,7 @@ class Progress:
         return sum(task.done for task in self.tasks) / len(self.tasks)
 
     def words(self) -> str:
-        """Return games, speed, time left, and the interval of the match just played."""
+        """Games, speed, time left, and the interval of the match just played."""
         seconds = monotonic() - self.begun
         left = [task for task in self.tasks if task.enough is None]
         said = [f"{self.played:,} games"] if self.played else []

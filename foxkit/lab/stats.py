@@ -74,7 +74,7 @@ def proportion(successes: float, n: int) -> Estimate:
 
 
 def _wilson(rate: float, n: float) -> tuple[float, float]:
-    """Return the ends of Wilson's interval of a rate seen in `n` independent games."""
+    """The ends of Wilson's interval of a rate seen in `n` independent games."""
     twice = 2 * (n + _Z**2)
     centre = (2 * n * rate + _Z**2) / twice
     reach = _Z / twice * sqrt(4 * n * rate * (1 - rate) + _Z**2)
@@ -93,7 +93,7 @@ def _square_and_add(
     """
 
     def reach(down: bool) -> float:
-        """Return how far the interval reaches down, or up."""
+        """How far the interval reaches down, or up."""
         x, y = (
             w * (e.estimate - e.low if down == (w > 0) else e.high - e.estimate)
             for w, e in zip(weights, (a, b), strict=True)
@@ -154,7 +154,7 @@ def mean_value(values: ArrayLike) -> Estimate:
 
 
 def _quantile(degrees: int) -> float:
-    """Return the quantile of Student's t below which `_TAIL` lies."""
+    """The quantile of Student's t below which `_TAIL` lies."""
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, _TAIL))
@@ -212,7 +212,7 @@ def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Es
 
 
 def _bounded(mean: float, variance: float, n: int, within: Range) -> Estimate:
-    """Return the interval of `mean_score`, from the variance of one of `n` scores."""
+    """The interval of `mean_score`, from the variance of one of `n` scores."""
     low, high = within
     if n == 1:
         return Estimate(mean, float(low), float(high), n)
@@ -292,7 +292,7 @@ def holm(p_values: Sequence[float]) -> Floats:
 def by_rotation(
     games: "pd.DataFrame", column: str = "payoffs", agent: int = 0
 ) -> Floats:
-    """Return what an agent of a match got, an array of blocks x rotations.
+    """What an agent of a match got, an array of blocks x rotations.
 
     The column has one number a seat, such as `payoffs` or `ranks`.
     """
@@ -310,13 +310,13 @@ def by_rotation(
 
 
 def paired_results(games: "pd.DataFrame") -> tuple[Floats, Floats]:
-    """Return A's results, 1, 0 or 1/2, as the first player and as the second."""
+    """A's results, 1, 0 or 1/2, as the first player and as the second."""
     first, second = ((1 + column) / 2 for column in by_rotation(games).T)
     return first, second
 
 
 def ranks(payoffs: Floats) -> Floats:
-    """Return each seat's rank, 1 the best, along the last axis; ties share a mean."""
+    """Each seat's rank, 1 the best, along the last axis; ties share a mean."""
     mine, other = payoffs[..., :, None], payoffs[..., None, :]
     return (other > mine).sum(-1) + (1 + (other == mine).sum(-1)) / 2
 
@@ -327,7 +327,7 @@ def put(row: Row, name: str, found: Estimate) -> None:
 
 
 def means(columns: Mapping[str, ArrayLike], within: Range | None = None) -> Row:
-    """Return the mean of each column of independent numbers, with its interval.
+    """The mean of each column of independent numbers, with its interval.
 
     `within` is the range of numbers that have bounds, see `mean_score`.
     """
@@ -338,7 +338,7 @@ def means(columns: Mapping[str, ArrayLike], within: Range | None = None) -> Row:
 
 
 def complement(e: Estimate) -> Estimate:
-    """Return one less the estimate."""
+    """One less the estimate."""
     return Estimate(1 - e.estimate, 1 - e.high, 1 - e.low, e.n)
 
 
@@ -350,7 +350,7 @@ def from_half(e: Estimate) -> Estimate:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
+    """A time in the largest fitting unit, e.g. `3.2 min`."""
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 1.5 * length:
             return f"{seconds / length:.1f} {unit}"

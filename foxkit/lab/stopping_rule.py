@@ -38,12 +38,12 @@ Estimators = Mapping[str, Callable[[Floats], Estimate]]
 
 
 def _own(by_seat: Floats) -> Floats:
-    """Return what player A got, blocks x rotations, from blocks x rotations x seats."""
+    """What player A got, blocks x rotations, from blocks x rotations x seats."""
     return np.diagonal(by_seat, axis1=1, axis2=2)
 
 
 def _results(payoffs: Floats) -> tuple[Floats, Floats]:
-    """Return A's results, 1, 0 or 1/2, as the first player and as the second."""
+    """A's results, 1, 0 or 1/2, as the first player and as the second."""
     first, second = (1 + _own(payoffs).T) / 2
     return first, second
 
@@ -89,12 +89,12 @@ _OF_MANY: Estimators = {
 
 
 def estimators(players: tuple[str, ...]) -> Estimators:
-    """Return what a rule can be about in a match at these seats (`data/README.md`)."""
+    """What a rule can be about in a match at these seats (`data/README.md`)."""
     return _of_two(*players) if len(players) == 2 else _OF_MANY
 
 
 def row_of(games: GameBatch) -> Row:
-    """Return what games say: how many, how long, and who won, with intervals."""
+    """What games say: how many, how long, and who won, with intervals."""
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row["distinct"] = len({*games.moves})
     turns = np.array([game.turns for game in games.finished], float)
@@ -112,7 +112,7 @@ def row_of(games: GameBatch) -> Row:
 
 
 def empty_row(players: tuple[str, ...]) -> Row:
-    """Return the same columns without games, empty."""
+    """The same columns without games, empty."""
     draw = FinishedGame((0.0,) * len(players), "", 0, b"")
     row = row_of(GameBatch(players, finished=(draw,) * len(players)))
     return dict.fromkeys(row) | {"games": 0, "blocks": 0, "distinct": 0}
@@ -148,13 +148,13 @@ class StoppingRule:
         return f"{until}{self.min_blocks} to {self.max_blocks} blocks"
 
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
-        """Return what estimates `of`; ValueError if these players have no such."""
+        """What estimates `of`; ValueError if these players have no such."""
         if self.of not in (known := estimators(players)):
             raise ValueError(unknown("column", self.of, known))
         return known[self.of]
 
     def enough(self, games: GameBatch) -> int | None:
-        """Return at how many blocks games fulfil the rule, None if they do not."""
+        """At how many blocks games fulfil the rule, None if they do not."""
         estimate = self.estimator(games.players)
         for blocks in range(LOOK, min(games.blocks + 1, self.max_blocks), LOOK):
             if self.to is None or blocks < self.min_blocks:

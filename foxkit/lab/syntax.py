@@ -46,7 +46,7 @@ class Scopes:
         self.imported: dict[str, Any] = imported or {}
 
     def inner(self, node: ast.AST, imported: dict[str, Any]) -> "Scopes":
-        """Return the scopes in a function, class or comprehension."""
+        """The scopes in a function, class or comprehension."""
         names, outside = names_bound(node)
         hidden = {k: v for k, v in self.imported.items() if k not in names}
         kept = tuple((of_class, own - outside) for of_class, own in self.bound)
@@ -60,7 +60,7 @@ class Scopes:
         )
 
     def binds(self, name: str) -> bool:
-        """Tell whether a name is one of these scopes' own."""
+        """Whether a name is one of these scopes' own."""
         return any(name in names for _, names in self.bound)
 
     @property
@@ -69,11 +69,11 @@ class Scopes:
         return bool(self.bound) and self.bound[-1][0]
 
     def in_class_body(self, name: str) -> bool:
-        """Tell whether a class's body binds a name, which may mean a global before."""
+        """Whether a class's body binds a name, which may mean a global before."""
         return self.in_class and name in self.bound[-1][1]
 
     def mangled(self, name: str) -> str:
-        """Return the name that Python looks up where `name` is written."""
+        """The name that Python looks up where `name` is written."""
         private = name.startswith("__") and not name.endswith("__")
         own = self.within.lstrip("_")
         return f"_{own}{name}" if private and own else name
@@ -86,7 +86,7 @@ def parse(source: str) -> ast.Module:
 
 
 def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]]:
-    """Return the names that a scope binds, and those that it declares as global.
+    """The names that a scope binds, and those that it declares as global.
 
     Those that its imports bind may be left out.
     """
@@ -119,7 +119,7 @@ def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]
 
 
 def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
-    """Return the names in a function that an import binds, and nothing else."""
+    """The names in a function that an import binds, and nothing else."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return {}
     found: dict[str, set[str]] = {}
@@ -141,7 +141,7 @@ def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
 
 
 def _bound(alias: ast.alias) -> str:
-    """Return the name that an import binds."""
+    """The name that an import binds."""
     return alias.asname or alias.name.partition(".")[0]
 
 
@@ -161,7 +161,7 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _inside(node: ast.AST) -> list[ast.AST]:
-    """Return what stands in a scope, without what is evaluated around it."""
+    """What stands in a scope, without what is evaluated around it."""
     if isinstance(node, ast.Lambda):
         return [node.body]
     if isinstance(node, _COMPREHENSION):
@@ -174,7 +174,7 @@ def _inside(node: ast.AST) -> list[ast.AST]:
 
 
 def _outside(node: ast.AST) -> list[ast.AST]:
-    """Return what of a function or class is evaluated in the scope around it."""
+    """What of a function or class is evaluated in the scope around it."""
     found: list[ast.AST | None] = [*getattr(node, "decorator_list", [])]
     if isinstance(node, ast.ClassDef):
         found += [*node.bases, *node.keywords]
@@ -184,7 +184,7 @@ def _outside(node: ast.AST) -> list[ast.AST]:
 
 
 def _walrus(node: ast.AST) -> list[ast.AST]:
-    """Return the targets in a comprehension that belong to the function around it."""
+    """The targets in a comprehension that belong to the function around it."""
     return [x.target for x in ast.walk(node) if isinstance(x, ast.NamedExpr)]
 
 
@@ -211,7 +211,7 @@ class Normal:
         self._spelling = spelling or {}
 
     def function(self, node: Function, scopes: Scopes) -> Any:
-        """Return a function's, without decorators, defaults and annotations.
+        """A function's, without decorators, defaults and annotations.
 
         The former two are told by their values, and the latter decide nothing.
         """
@@ -225,7 +225,7 @@ class Normal:
         return [type(node).__name__, *name, given, self._each(body, inner)]
 
     def of(self, node: Any, scopes: Scopes) -> Any:
-        """Return the normal form of a node, a list of nodes, or a value in one."""
+        """The normal form of a node, a list of nodes, or a value in one."""
         if isinstance(node, list):
             return self._each(node, scopes)
         if not isinstance(node, ast.AST):
@@ -256,7 +256,7 @@ class Normal:
     def _fields(
         self, node: ast.AST, around: Scopes, within: Scopes, left: Iterable[str] = ()
     ) -> Any:
-        """Return the class of a node, and its fields that are not empty, by name.
+        """The class of a node, and its fields that are not empty, by name.
 
         What stands in `body` is read within the node's scope, what decorates it and
         the like around it.
@@ -276,14 +276,14 @@ class Normal:
         return [type(node).__name__, *found]
 
     def _each(self, nodes: list[Any], scopes: Scopes) -> list[Any]:
-        """Return those of several nodes that do anything."""
+        """Those of several nodes that do anything."""
         told = (
             None if x is None else self.of(x, scopes) for x in nodes if not _idle(x)
         )
         return [each for each in told if each != []]
 
     def _text(self, node: ast.JoinedStr, scopes: Scopes) -> Any:
-        """Return an f-string: its texts, each whole, and what stands between them."""
+        """An f-string: its texts, each whole, and what stands between them."""
         pieces = _pieces(node)
         if all(isinstance(each, str) for each in pieces):
             return ["Constant", plain("".join(pieces))]
@@ -291,7 +291,7 @@ class Normal:
         return ["JoinedStr", *told]
 
     def _import(self, node: ast.Import | ast.ImportFrom, scopes: Scopes) -> Any:
-        """Return an import in a function, without the names that are resolved."""
+        """An import in a function, without the names that are resolved."""
         kept = []
         for alias in node.names:
             if _bound(alias) not in scopes.imported:
@@ -319,13 +319,13 @@ class Normal:
 
 
 def _idle(node: Any) -> bool:
-    """Tell whether a statement does nothing: a docstring, `pass`, `...`."""
+    """Whether a statement does nothing: a docstring, `pass`, `...`."""
     constant = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return constant or isinstance(node, ast.Pass)
 
 
 def _pieces(node: Any) -> list[Any]:
-    """Return what an f-string is made of, with neighbouring texts put together."""
+    """What an f-string is made of, with neighbouring texts put together."""
     if isinstance(node, ast.Constant):
         return [node.value] if node.value else []
     found: list[Any] = []
@@ -342,7 +342,7 @@ def _pieces(node: Any) -> list[Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a constant as data that tells it from every other one."""
+    """A constant as data that tells it from every other one."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -361,7 +361,7 @@ def plain(value: Any) -> Any:
 
 
 def node_of(code: CodeType, functions: Iterable[Place]) -> Place | None:
-    """Return which of a module's functions (`functions_in`) was compiled to some code.
+    """Which of a module's functions (`functions_in`) was compiled to some code.
 
     Of several lambdas in one line it is the innermost one in which all that the code
     does stands.
@@ -385,7 +385,7 @@ def node_of(code: CodeType, functions: Iterable[Place]) -> Place | None:
 
 
 def _compiles_to(node: Any, code: CodeType) -> bool:
-    """Tell whether a lambda that returns a constant does what some code does."""
+    """Whether a lambda that returns a constant does what some code does."""
     whole = compile(ast.Expression(node), "", "eval")
     inner = [x for x in whole.co_consts if isinstance(x, CodeType)]
     own = [(x.co_code, x.co_consts, x.co_varnames) for x in inner]
@@ -397,7 +397,7 @@ def _begin(node: Any) -> tuple[int, int]:
 
 
 def _holds(node: Any, span: Any) -> bool:
-    """Tell whether a lambda's body holds a piece of its module."""
+    """Whether a lambda's body holds a piece of its module."""
     line, end, column, last = span
     body = node.body
     return _begin(node) <= (line, column) and (end, last) <= (

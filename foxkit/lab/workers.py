@@ -159,7 +159,7 @@ def _check_players(match: Match) -> None:
 
 
 def result(future: Future[Any], task: MatchRun, blocks: range) -> GameBatch:
-    """Return what a worker has played: blocks of a match.
+    """What a worker has played: blocks of a match.
 
     Raises:
         ValueError: it plays with other code, or has answered something else.
@@ -338,7 +338,7 @@ def _cancel(sent: Any, future: Future[bytes]) -> None:
 
 
 def _client_of_data(address: str) -> Any:
-    """Return a dask client that unpickles nothing of what workers send.
+    """A dask client that unpickles nothing of what workers send.
 
     dask's own does so with answers, with their types, with exceptions and with events.
     Only its scheduler can still make it unpickle something: it has to be trusted.

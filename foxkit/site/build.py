@@ -391,7 +391,7 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> 
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:
-    """Return the chapters, led by a list of them where no index chapter is there."""
+    """The chapters, led by a list of them where no index chapter is there."""
     if any(chapter.page == "index.html" for chapter in chapters):
         return chapters
     links = "\n".join(f"- [{c.title}]({c.path.name})" for c in chapters)

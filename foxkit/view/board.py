@@ -53,7 +53,7 @@ Anything else that it says only shows that it is still there.
 
 
 def _checked(asked: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a page says, if it is of a form; TypeError says what is not.
+    """What a page says, if it is of a form; TypeError says what is not.
 
     It may leave out what has a default. A text is of a length that is read at all.
     """
@@ -122,12 +122,12 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """Return the position that is being looked at."""
+        """The position that is being looked at."""
         return self.session.position
 
     @property
     def record(self) -> Record:
-        """Return the game so far."""
+        """The game so far."""
         return self.session.record
 
     def close(self) -> None:
@@ -149,7 +149,7 @@ class Board:
         }, metadata
 
     def _still(self) -> Replay:
-        """Return what a page without a kernel shows: this game, or one to look at.
+        """What a page without a kernel shows: this game, or one to look at.
 
         A position that somebody has set up, or against an agent, is shown as it is.
         """
@@ -166,7 +166,7 @@ class Board:
         return Replay(record, at, seen_by, play, "play", self._has_own_players)
 
     def place(self, seated: bool = True) -> str:
-        """Return the game, and who plays, as letters of `foxkit.view.share`."""
+        """The game, and who plays, as letters of `foxkit.view.share`."""
         seats = {p: (s.who, s.settings) for p, s in self.session.seats.items()}
         return letters_of(self.record, self.session.at, seats if seated else {})
 
@@ -291,7 +291,7 @@ class Board:
 
 
 def _is_start(position: Position) -> bool:
-    """Return whether a game begins so; not if its rules deal no start of that size."""
+    """Whether a game begins so; not if its rules deal no start of that size."""
     try:
         return position == Position.start(position.game)
     except ValueError:

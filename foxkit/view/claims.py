@@ -87,7 +87,7 @@ def _require_measured(value: Any) -> None:
 
 
 def claim_of(id: str) -> Claim:
-    """Return a published row; ValueError if there is none of this id."""
+    """A published row; ValueError if there is none of this id."""
     if not isinstance(id, str) or id not in claims():
         raise ValueError(f"no published row {id!r}: see data/published")
     return claims()[id]
@@ -101,7 +101,7 @@ def _named(row: Mapping[Any, Any], reading: str) -> str:
 
 
 def _of(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
-    """Return a number of a row with its interval, and whether the row waits."""
+    """A number of a row with its interval, and whether the row waits."""
     value = row[column]
     if value is None or value != value:
         return Provisional(None)
@@ -179,14 +179,14 @@ _CELL = _Cell()
 
 
 def _shell() -> Any:
-    """Return the shell that this code runs in, None outside of notebooks."""
+    """The shell that this code runs in, None outside of notebooks."""
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
 def _said(
     value: Measured | Provisional | None, unit: Unit, narrow: bool = False
 ) -> str:
-    """Return a number with its interval, or in few letters with half its width."""
+    """A number with its interval, or in few letters with half its width."""
     if isinstance(value, Provisional) and value.value is not None:
         return f"so far {_said(value.value, unit, narrow)}"
     if value is None or isinstance(value, Provisional):
@@ -254,7 +254,7 @@ def _shaped(
     lines: Mapping[str, str],
     turned: bool,
 ) -> "pd.DataFrame":
-    """Return claims in the shape of a printed table, ours beside each line."""
+    """Claims in the shape of a printed table, ours beside each line."""
     import pandas as pd
 
     called, heads = {}, {}
@@ -288,7 +288,7 @@ def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
 
 
 def _printed(row: Claim, wide: bool) -> str:
-    """Return what is printed, and of how many games where that is told."""
+    """What is printed, and of how many games where that is told."""
     counted, said = strata(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"

@@ -39,19 +39,19 @@ class Controls(widgets.VBox):
 
 
 def labelled(kind: type, name: str, **options: Any) -> Any:
-    """Return a control of ipywidgets with its name beside it."""
+    """A control of ipywidgets with its name beside it."""
     style, layout = {"description_width": "15em"}, {"width": "30em"}
     return kind(description=name, style=style, layout=layout, **options)
 
 
 def choice(name: str, values: Sequence[Any], value: Any) -> widgets.Dropdown:
-    """Return a menu of some values: unlike a slider, it says its name to everybody."""
+    """A menu of some values: unlike a slider, it says its name to everybody."""
     options = {f"{each:,}" if type(each) is int else str(each): each for each in values}
     return labelled(widgets.Dropdown, name, options=options, value=value)
 
 
 def rule_control(field: Field | Points, usual: int) -> Any:
-    """Return a control for a rule of a game, at its usual value.
+    """A control for a rule of a game, at its usual value.
 
     A long range is typed, a short one chosen; values with words are a menu, and so are
     the sets of points that the rule offers; if it offers none, points are typed.

@@ -20,7 +20,7 @@ Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
 
 
 def called(player: str, article: str = "") -> str:
-    """Return what to call a player: one of two or four by a name, or by a number.
+    """What to call a player: one of two or four by a name, or by a number.
 
     >>> called("1", "the "), called("foxes", "the ")
     ('player 1', 'the foxes')
@@ -38,7 +38,7 @@ class Point(NamedTuple):
 
     @property
     def xy(self) -> tuple[int, int]:
-        """Return its place in units of a drawing."""
+        """Its place in units of a drawing."""
         return round(UNIT * self.x), round(UNIT * self.y)
 
 
@@ -66,18 +66,18 @@ class Piece(NamedTuple):
 
     @property
     def shape(self) -> str:
-        """Return the name of its drawing."""
+        """The name of its drawing."""
         name = self.kind.replace(" ", "-")
         return name if self.seat is None else f"{name}-{self.seat + 1}"
 
     @property
     def name(self) -> str:
-        """Return what it is called."""
+        """What it is called."""
         return self.kind + ("" if self.seat is None else f" of {called(self.player)}")
 
     @property
     def words(self) -> str:
-        """Return what it is called, with what is written on it."""
+        """What it is called, with what is written on it."""
         return ", ".join(filter(None, (self.name, self.label)))
 
 
@@ -109,7 +109,7 @@ class Diagram:
         return self._places[name]
 
     def named(self, names: Iterable[str]) -> list[Point]:
-        """Return points, in the order of their names; ValueError for another's."""
+        """Points, in the order of their names; ValueError for another's."""
         return [self[name] for name in names]
 
     @cached_property
@@ -118,24 +118,24 @@ class Diagram:
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """Return the least and greatest x, then y, of all that is drawn."""
+        """The least and greatest x, then y, of all that is drawn."""
         spots = [(p.x, p.y) for p in self.points + self.scenery]
         xs, ys = zip(*spots, *((x, y) for x, y, _ in self.captions), strict=True)
         return min(xs), max(xs), min(ys), max(ys)
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Return left, top, width and height with the margins, in units."""
+        """Left, top, width and height with the margins, in units."""
         left, right, top, foot = self.extent
         wide, high = right - left + 1.65, foot - top + 1.7
         return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
     def at(self, name: str) -> Piece | None:
-        """Return the piece on the point called `name`, None if it is empty."""
+        """The piece on the point called `name`, None if it is empty."""
         return next((p for p in self.pieces if p.point == name), None)
 
     def trace(self, move: str) -> tuple[str, ...]:
-        """Return the points that a move's text names, in order.
+        """The points that a move's text names, in order.
 
         ValueError if it names none, or holds a number or letter that is no point.
         """
@@ -147,11 +147,11 @@ class Diagram:
         return tuple(found)
 
     def without_asides(self) -> "Diagram":
-        """Return the diagram without the regions that a player may want to find."""
+        """The diagram without the regions that a player may want to find."""
         return replace(self, regions=tuple(r for r in self.regions if not r.aside))
 
     def words(self) -> str:
-        """Return the whole position as sentences, for a screen reader."""
+        """The whole position as sentences, for a screen reader."""
         said = [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
         places: dict[str, list[str]] = {}
         for piece in self.pieces:
@@ -166,15 +166,15 @@ class Diagram:
 
 
 def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
-    """Return a player's pieces of one kind."""
+    """A player's pieces of one kind."""
     return tuple(Piece(kind, point, player) for point in points)
 
 
 def numbered(names: Iterable[str]) -> tuple[Point, ...]:
-    """Return points whose names are a digit for the row and one for the column."""
+    """Points whose names are a digit for the row and one for the column."""
     return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
 
 
 def digits(number: int) -> tuple[tuple[int, str], ...]:
-    """Return so many digits from 0 on, as they are written along an edge."""
+    """So many digits from 0 on, as they are written along an edge."""
     return tuple((i, str(i)) for i in range(number))

@@ -64,11 +64,11 @@ class GameView:
         raise NotImplementedError
 
     def told(self, state: Any, move: str) -> str:
-        """Return what the observer hears of a move that was played in `state`."""
+        """What the observer hears of a move that was played in `state`."""
         return move
 
     def said(self, state: Any, move: str) -> str:
-        """Return the same as one says it aloud."""
+        """The same as one says it aloud."""
         return self.told(state, move)
 
     def holding(self, state: Any) -> str:
@@ -76,19 +76,19 @@ class GameView:
         return self.drawn(state).words()
 
     def spelled(self, state: Any, move: str) -> str:
-        """Return what tells a move from others over the same points, for a button."""
+        """What tells a move from others over the same points, for a button."""
         return move
 
     def tally(self, state: Any) -> str:
-        """Return what both sides count while they play, such as pieces left."""
+        """What both sides count while they play, such as pieces left."""
         return ""
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with the text of a position for the board."""
+        """Everything wrong with the text of a position for the board."""
         return list(self.game.problems(text))
 
     def path(self, state: Any, move: str) -> tuple[str, ...]:
-        """Return the points that a legal move touches; none for one such as a pass."""
+        """The points that a legal move touches; none for one such as a pass."""
         try:
             return self.drawn(state).trace(move)
         except ValueError:
@@ -99,43 +99,43 @@ class GameView:
         return ""
 
     def facts(self, state: Any) -> dict[str, str]:
-        """Return what can be counted on the board, such as the terms of a heuristic."""
+        """What can be counted on the board, such as the terms of a heuristic."""
         return {}
 
     def quantities(self, state: Any) -> dict[str, Mapping[str, float]]:
-        """Return numbers per point to be shown as heat, by name."""
+        """Numbers per point to be shown as heat, by name."""
         return {}
 
     def values(self, state: Any) -> Mapping[str, str]:
-        """Return what each move leads to where the position is solved, else nothing."""
+        """What each move leads to where the position is solved, else nothing."""
         if not self.is_solved(state):
             return {}
         after = exact.values_after(Position(self.game, state))
         return {move: exact.words(self.game, value) for move, value in after.items()}
 
     def exact(self, state: Any) -> tuple[float, ...] | None:
-        """Return a solved position's payoffs with best play, None for another."""
+        """A solved position's payoffs with best play, None for another."""
         if not self.is_solved(state):
             return None
         return exact.payoffs(self.game, exact.value_of(Position(self.game, state)))
 
     def is_solved(self, state: Any) -> bool:
-        """Tell whether the exact value of a position comes in a moment."""
+        """Whether the exact value of a position comes in a moment."""
         return exact.is_at_hand(Position(self.game, state))
 
     def opponents(self) -> dict[str, Opponent]:
-        """Return who can be played against, by name."""
+        """Who can be played against, by name."""
         two = len(self.game.PLAYERS) == 2
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
         return {**self.OPPONENTS, **perfect, **house(self.game)}
 
     def absent(self) -> list[str]:
-        """Return who could be played against where the game's solver is."""
+        """Who could be played against where the game's solver is."""
         missing = len(self.game.PLAYERS) == 2 and not exact.is_carried(self.game)
         return [*self.PERFECT] if missing else []
 
     def reviewer(self) -> MctsPlayer:
-        """Return who weighs the moves of a finished game, as far as it is not solved.
+        """Who weighs the moves of a finished game, as far as it is not solved.
 
         It must not know more than the player to move.
         """
@@ -144,23 +144,23 @@ class GameView:
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
     def place(self, text: str, point: str) -> int:
-        """Return where a point, named by row and column, has its letter in a text."""
+        """Where a point, named by row and column, has its letter in a text."""
         return int(point[0]) * (text.index("/") + 1) + int(point[1])
 
     # -- what is the same for every game -----------------------------------------------
 
     @property
     def blind(self) -> bool:
-        """Tell whether something is hidden from the observer."""
+        """Whether something is hidden from the observer."""
         return self.HIDES and self.seen_by is not None
 
     @property
     def kinds(self) -> list[str]:
-        """Return what can be put on the board by hand, nothing where stacks hide."""
+        """What can be put on the board by hand, nothing where stacks hide."""
         return [] if self.blind else [*self.LETTERS]
 
     def knows(self, state: Any) -> bool:
-        """Tell whether the observer may know the moves of whoever is to move."""
+        """Whether the observer may know the moves of whoever is to move."""
         return not self.blind or Position(self.game, state).mover == self.seen_by
 
     def status(self, state: Any) -> str:
@@ -193,18 +193,18 @@ class GameView:
         return self.broken_rule(state, start, end) or usual
 
     def put(self, text: str, point: str, kind: str) -> str:
-        """Return a position's text with a piece on a point; no piece for kind ""."""
+        """A position's text with a piece on a point; no piece for kind ""."""
         place = self.place(text, point)
         return text[:place] + self.LETTERS[kind] + text[place + 1 :]
 
     def turn(self, text: str, player: str) -> str:
-        """Return a position's text with another player to move, no chain under way."""
+        """A position's text with another player to move, no chain under way."""
         board, _, *counters = text.split()
         return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])
 
 
 def view_of(game: Any, seen_by: str | None = None) -> GameView:
-    """Return the view of a game for an observer; TypeError for one without a view.
+    """The view of a game for an observer; TypeError for one without a view.
 
     ValueError for an observer who is no player.
     """

@@ -101,5 +101,5 @@ class Job:
 
     @property
     def deserted(self) -> bool:
-        """Tell whether a page was there and has been silent for too long."""
+        """Whether a page was there and has been silent for too long."""
         return self._heard is not None and monotonic() - self._heard > _SILENCE

@@ -129,12 +129,12 @@ def over(board: Diagram, overlay: "Overlay") -> str:
 
 
 def toward(start: complex, end: complex, far: float) -> complex:
-    """Return the point `far` units from `start` on the way to `end`."""
+    """The point `far` units from `start` on the way to `end`."""
     return start + far * (end - start) / max(abs(end - start), 1)
 
 
 def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
-    """Return path data of an arrow's shaft and head, and its width in units."""
+    """Path data of an arrow's shaft and head, and its width in units."""
     first, *middle, last = (complex(*point.xy) for point in points)
     before, width = [first, *middle][-1], 8 + 16 * weight
     tip = toward(last, before, 14)

@@ -32,7 +32,7 @@ _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 
 def _filled(name: str, **values: Any) -> str:
-    """Return a template filled in with findings, and with how verdicts look."""
+    """A template filled in with findings, and with how verdicts look."""
     folder = FileSystemLoader(Path(__file__).parent)
     templates = Environment(loader=folder, autoescape=True)
     colours = (theme.plain(f"background:var(--fk-{role})") for role in ROLES)

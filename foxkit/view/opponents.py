@@ -38,7 +38,7 @@ class Opponent:
     settings: tuple[Setting, ...] = ()
 
     def player(self, values: Mapping[str, float]) -> Player:
-        """Return the player with these settings, the usual ones where none is given.
+        """The player with these settings, the usual ones where none is given.
 
         ValueError for a value that its slider does not have.
         """
@@ -62,7 +62,7 @@ _MCTS = (
 
 
 def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
-    """Return what judges unfinished states of a game on the board, or None."""
+    """What judges unfinished states of a game on the board, or None."""
     try:
         return of(game)
     except ValueError:
@@ -70,7 +70,7 @@ def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -
 
 
 def _mcts(evaluation: Any) -> Callable[..., Player]:
-    """Return what makes a search of some settings that judges by an evaluation."""
+    """What makes a search of some settings that judges by an evaluation."""
 
     def made(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
         budget = Budget(seconds=seconds) if seconds else Budget(simulations)
@@ -80,7 +80,7 @@ def _mcts(evaluation: Any) -> Callable[..., Player]:
 
 
 def house(game: Any) -> dict[str, Opponent]:
-    """Return the players that every game has, by name.
+    """The players that every game has, by name.
 
     Where nothing judges unfinished states, a search plays out to the end.
     """
@@ -109,13 +109,13 @@ class Opinion:
     seconds: float = 0.0
 
     def weights(self) -> dict[str, float]:
-        """Return each weighed move's share of the most visits; 1 for one just named."""
+        """Each weighed move's share of the most visits; 1 for one just named."""
         top = max((child.visits for child in self.children), default=0)
         shares = {child.move: child.visits / top for child in self.children if top}
         return shares or {self.best: 1.0}
 
     def plain(self) -> dict[str, Any]:
-        """Return it as JSON; what is infinite is None."""
+        """It as JSON; what is infinite is None."""
         unknown = {"value": None, "exploration": None}
         children = [vars(c) | ({} if c.visits else unknown) for c in self.children]
         return vars(self) | {"children": children}

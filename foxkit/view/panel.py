@@ -196,7 +196,7 @@ class Panel:
         self._job.stop()
 
     def _finding(self, question: BalanceQuestion, tasks: list[MatchRun]) -> str:
-        """Return the last point in words, and how far off the guess was."""
+        """The last point in words, and how far off the guess was."""
         row, at = tasks[-1].row(), question.values[-1]
         found = [row[f"{question.rate}{end}"] for end in ("", "_low", "_high")]
         said = f"Won by the {self.side}: {between(*found)}, at {question.axis} {at:,}"

@@ -22,7 +22,7 @@ from foxkit.view.svg import Overlay
 
 
 def scene(shown: Diagram) -> dict[str, Any]:
-    """Return a board without its pieces."""
+    """A board without its pieces."""
     labels: dict[str, str] = {}
     for region in shown.regions:
         for name in () if region.aside else region.points:
@@ -42,7 +42,7 @@ def scene(shown: Diagram) -> dict[str, Any]:
 
 
 def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
-    """Return what the page needs to show a state on its scene, with what lies on it."""
+    """What the page needs to show a state on its scene, with what lies on it."""
     shown = view.drawn(state)
     # Words and a label are sent only where they say more than the drawing.
     pieces = [
@@ -62,20 +62,20 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
 
 
 def place_of(one: Any, known: list[Any]) -> int:
-    """Return the place of something in a list, at whose end it is put if missing."""
+    """The place of something in a list, at whose end it is put if missing."""
     if one not in known:
         known.append(one)
     return known.index(one)
 
 
 def said(record: Record, view: GameView) -> list[str]:
-    """Return the moves of a game as the observer hears of them."""
+    """The moves of a game as the observer hears of them."""
     steps = zip(record.positions, record.moves, strict=False)
     return [view.said(position.state, move) for position, move in steps]
 
 
 def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
-    """Return the points of the move that led to the position after `at` moves."""
+    """The points of the move that led to the position after `at` moves."""
     if not at:
         return ()
     state, after = (record.positions[i].state for i in (at - 1, at))
@@ -85,7 +85,7 @@ def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
 
 
 def reel(record: Record, view: GameView) -> list[dict[str, str]]:
-    """Return a game's moves with their players and notes, led by the start's note."""
+    """A game's moves with their players and notes, led by the start's note."""
     steps = zip(("", *said(record, view)), ("", *record.movers()), strict=True)
     return [
         {"move": move, "player": player, "note": record.notes.get(number, "")}
@@ -118,7 +118,7 @@ class Replay:
         return Overlay(last=last_path(self.record, at, self._view))
 
     def still(self) -> Drawing:
-        """Return a picture of the position shown first."""
+        """A picture of the position shown first."""
         state = self.record.positions[self.at].state
         shown = self._view.drawn(state).without_asides()
         made, title = len(self.record), self.record.title or shown.title
@@ -127,7 +127,7 @@ class Replay:
         return svg.draw(shown, self._overlay(self.at), caption)
 
     def data(self) -> dict[str, Any]:
-        """Return everything that the page's script needs; each scene once."""
+        """Everything that the page's script needs; each scene once."""
         frames: list[Any] = []
         scenes: list[Any] = []
         for at, position in enumerate(self.record.positions):
@@ -143,7 +143,7 @@ class Replay:
         }
 
     def _repr_html_(self) -> str:
-        """Return a fragment: a picture, and the script that brings it to life."""
+        """A fragment: a picture, and the script that brings it to life."""
         moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         at = f'data-play="{self.play or letters_of(self.record, self.at, {})}"'

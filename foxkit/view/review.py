@@ -48,7 +48,7 @@ class Mean(NamedTuple):
 
     @classmethod
     def of(cls, looks: Sequence[Look], values: Sequence[float]) -> "Mean":
-        """Return the mean of what some looks found."""
+        """The mean of what some looks found."""
         n, mean = len(values), _mean(values)
         if n == 1:
             return cls(mean, None if looks[0].simulations else 0.0)
@@ -72,7 +72,7 @@ class Costly:
 
     @property
     def surely(self) -> float:
-        """Return what it costs at least; after one search that is not known."""
+        """What it costs at least; after one search that is not known."""
         return self.cost.points - (inf if self.cost.half is None else self.cost.half)
 
 
@@ -92,7 +92,7 @@ class Review:
 
     @property
     def next(self) -> int | None:
-        """Return which position to look at: each once, then each again, then none."""
+        """Which position to look at: each once, then each again, then none."""
         left = (at for at, looks in self.looks.items() if not _is_done(looks))
         return min(left, key=lambda at: len(self.looks[at]), default=None)
 
@@ -115,20 +115,20 @@ class Review:
         return Look(points, {c.move: c.visits for c in seen}, found.simulations)
 
     def better(self, at: int) -> str:
-        """Return the best move, which is the most visited; "" if nothing is known."""
+        """The best move, which is the most visited; "" if nothing is known."""
         visits: Counter[str] = Counter()
         for look in self.looks.get(at, ()):
             visits.update(look.visits)
         return max(visits, key=lambda move: visits[move], default="")
 
     def worth(self, at: int) -> Mean:
-        """Return the points of a position's best move, for the mover."""
+        """The points of a position's best move, for the mover."""
         best = self.better(at)
         looks = [look for look in self.looks[at] if best in look.points]
         return Mean.of(looks, [look.points[best] for look in looks])
 
     def costly(self, view: GameView) -> list[Costly]:
-        """Return the moves that surely cost the most, the costliest first."""
+        """The moves that surely cost the most, the costliest first."""
         found = (self._cost(at) for at in self._known(view))
         dear = [each for each in found if each and each.surely >= _LEAST]
         return sorted(dear, key=lambda each: -each.surely)[:_LISTED]
@@ -150,7 +150,7 @@ class Review:
                 yield at
 
     def lines(self, view: GameView) -> list[list[tuple[int, float, float]]]:
-        """Return each player's positions, points and half intervals, to be drawn.
+        """Each player's positions, points and half intervals, to be drawn.
 
         Of two players there is the first one's line alone: the other's mirrors it.
         """
@@ -168,7 +168,7 @@ class Review:
         return [*lines.values()]
 
     def plain(self, view: GameView) -> dict[str, Any]:
-        """Return it for the page of an observer."""
+        """It for the page of an observer."""
         return {
             "progress": self._progress(),
             "lines": self.lines(view),
@@ -222,7 +222,7 @@ def _is_done(looks: Sequence[Look]) -> bool:
 
 
 def _within(seconds: float, stopped: Halted) -> Halted:
-    """Return a signal that time is up, but for the first simulations: they compile."""
+    """A signal that time is up, but for the first simulations: they compile."""
     asked: list[float] = []
 
     def over() -> bool:

@@ -69,12 +69,12 @@ class Session:
 
     @property
     def game(self) -> Any:
-        """Return the rules."""
+        """The rules."""
         return self.record.start.game
 
     @property
     def view(self) -> GameView:
-        """Return the game as those who sit before the board may see it.
+        """The game as those who sit before the board may see it.
 
         That is a person's view; of several persons, the view of the one to move; and
         everything where agents play among themselves.
@@ -85,16 +85,16 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """Return the position that is being looked at."""
+        """The position that is being looked at."""
         return self.record.positions[self.at]
 
     @property
     def seat(self) -> Seat:
-        """Return the seat of the player to move."""
+        """The seat of the player to move."""
         return self.seats[self.position.mover]
 
     def news(self) -> str:
-        """Return what there is to tell: a message, or the last move."""
+        """What there is to tell: a message, or the last move."""
         if self.said or not self.at:
             return self.said
         before = self.record.positions[self.at - 1]
@@ -103,7 +103,7 @@ class Session:
         return f"{called(before.mover).capitalize()}: {said}{only}."
 
     def _chooses(self, position: Position, among: int) -> bool:
-        """Return whether a person is to move, and has just so many moves."""
+        """Whether a person is to move, and has just so many moves."""
         yours = self.seats[position.mover].who == YOU
         return yours and len(position.moves) == among
 
@@ -333,7 +333,7 @@ class Session:
         self.job.start(lambda stopped: reviewed.look(at, stopped), ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
-        """Return what a position is worth to each player, and how that is known."""
+        """What a position is worth to each player, and how that is known."""
         if position.outcome is not None:
             return tuple(position.outcome.values()), "result"
         if self.view.blind:

@@ -33,7 +33,7 @@ Seats = Mapping[str, tuple[str, Mapping[str, float]]]
 
 
 def letters_of(record: Record, at: int, seats: Seats) -> str:
-    """Return a game, the moves made, and who plays; "" for a game of one's own.
+    """A game, the moves made, and who plays; "" for a game of one's own.
 
     What nobody could play on from has no letters either.
     """
@@ -54,7 +54,7 @@ def _packed(content: Any) -> str:
 
 
 def _unpacked(letters: Any, form: list[Any]) -> list[Any]:
-    """Return what was packed, a list of values of some types.
+    """What was packed, a list of values of some types.
 
     ValueError where the letters are damaged, or of something else.
     """
@@ -84,7 +84,7 @@ _OPTIONAL: Any = object()
 
 
 def read(letters: str) -> tuple[Record, int, Seats]:
-    """Return the game of such letters; ValueError where they are none."""
+    """The game of such letters; ValueError where they are none."""
     text, at, seats = _unpacked(letters, [str, int, dict])
     first, *more = [line for line in text.splitlines() if line.strip()] or [""]
     name = ([*more, ""][0] if first.startswith("# ") else first).split()[:1]
@@ -98,7 +98,7 @@ def read(letters: str) -> tuple[Record, int, Seats]:
 
 
 def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
-    """Return who plays where nobody has chosen: the reader, who is to move, and agents.
+    """Who plays where nobody has chosen: the reader, who is to move, and agents.
 
     They are the first that there is; one that counts simulations makes a thousand.
     """
@@ -116,7 +116,7 @@ Allowed = Callable[[Any], bool]
 
 
 def _whole(least: int, most: int) -> tuple[Allowed, str]:
-    """Return what tells whether a value is allowed, and that in words."""
+    """What tells whether a value is allowed, and that in words."""
     words = f"a whole number from {least:,} to {most:,}"
     return lambda value: type(value) is int and least <= value <= most, words
 
@@ -197,7 +197,7 @@ def require_little_work(
 def letters_of_search(
     position: Position, search: str, evaluation: Any, settings: Mapping[str, Any]
 ) -> str:
-    """Return a search from a position; "" where a part of it is not the package's.
+    """A search from a position; "" where a part of it is not the package's.
 
     The evaluation is None or a function of the position where a search begins.
     """
@@ -209,7 +209,7 @@ def letters_of_search(
 
 
 def read_search(letters: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
-    """Return position, search, evaluation and settings of such letters.
+    """Position, search, evaluation and settings of such letters.
 
     ValueError says which of them is not allowed.
     """
@@ -235,7 +235,7 @@ def read_search(letters: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
 
 
 def _named(thing: Any, known: Sequence[str]) -> str:
-    """Return the name by which links know a class or a function; "" for others."""
+    """The name by which links know a class or a function; "" for others."""
     name = getattr(thing, "__name__", "")
     alike = (each for each in known if each.endswith(f":{name}"))
     return next((each for each in alike if linked(each) is thing), "")

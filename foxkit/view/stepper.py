@@ -95,7 +95,7 @@ class Stepper:
 
     @classmethod
     def at_place(cls, letters: str, waits: bool = False) -> "Stepper":
-        """Return the stepper that is told by letters, which `place` gives.
+        """The stepper that is told by letters, which `place` gives.
 
         Where it `waits`, somebody else may have written the letters: it shows the
         position and the settings, and searches only when the reader says so, and only
@@ -108,7 +108,7 @@ class Stepper:
         return stepper
 
     def place(self) -> str:
-        """Return the search as letters, "" where only this notebook knows a part."""
+        """The search as letters, "" where only this notebook knows a part."""
         asked = self._position, self._search, self._evaluation, self._settings
         return letters_of_search(*asked)
 
@@ -163,7 +163,7 @@ class Stepper:
             self._show(said=[self.shown["said"][0] + 1, str(error)])
 
     def _chosen(self, name: Any, value: Any) -> dict[str, float]:
-        """Return a setting as its slider has it; ValueError where none has."""
+        """A setting as its slider has it; ValueError where none has."""
         for slider in self._sliders:
             if slider.name == name and value in slider.choices:
                 return {slider.name: slider.choices[slider.choices.index(value)]}
@@ -172,12 +172,12 @@ class Stepper:
         raise ValueError(said)
 
     def still(self) -> Drawing:
-        """Return a picture of the position at which the search begins."""
+        """A picture of the position at which the search begins."""
         drawn = svg.board(self._position, caption=self.steps.title)
         return replace(drawn, play="")  # the search goes on from here, and no game
 
     def _repr_html_(self) -> str:
-        """Return a fragment: a picture, and the script that brings it to life."""
+        """A fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         at, does = f'data-steps="{self.place()}"', "step through this search"
         return element("fks", self.still(), words, self.steps.packed(), does, at)

@@ -15,7 +15,7 @@ from foxkit.view.record import Record
 
 
 def examples(game: Any) -> dict[str, Record]:
-    """Return the annotated games of a game, by title; none if there is no file.
+    """The annotated games of a game, by title; none if there is no file.
 
     The reader's data folder goes before the workbook's own.
     """
@@ -28,7 +28,7 @@ def examples(game: Any) -> dict[str, Record]:
 
 @cache
 def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
-    """Return by cell the committed files of games whose rules are of this class.
+    """By cell the committed files of games whose rules are of this class.
 
     Each has its path, the rules, the plies of the opening, and the number of games.
     """
@@ -65,7 +65,7 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
 
 
 def stored_games(game: Any) -> dict[str, int]:
-    """Return what there is to open of a kind of game: examples, and cells with games.
+    """What there is to open of a kind of game: examples, and cells with games.
 
     Each has its number of games.
     """
@@ -75,7 +75,7 @@ def stored_games(game: Any) -> dict[str, int]:
 
 
 def stored_game(game: Any, name: str, row: int = 0) -> Record:
-    """Return an example, or a game of a cell, by its number among all of the cell's.
+    """An example, or a game of a cell, by its number among all of the cell's.
 
     Raises:
         ValueError: there is no such example or cell, or no such game of it.

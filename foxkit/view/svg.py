@@ -35,7 +35,7 @@ class Overlay(NamedTuple):
     strongest: float = 0  # the number of the full tint; 0: the largest of them
 
     def words(self) -> str:
-        """Return the same as sentences."""
+        """The same as sentences."""
         values = ((name, f"{value:.3g}") for name, value in self.heat.items())
         notes = self.notes.items()
         lists = {

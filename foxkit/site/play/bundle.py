@@ -69,7 +69,7 @@ _WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
 
 
 def sources() -> dict[str, bytes]:
-    """Return the files of the package in a page, by their paths there."""
+    """The files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
     kinds = {".py", ".svg", ".css", ".json", ".txt"}
@@ -101,7 +101,7 @@ def sources() -> dict[str, bytes]:
 
 @cache
 def hare_hounds() -> bytes:
-    """Return the exact values of all placements, as a page carries them."""
+    """The exact values of all placements, as a page carries them."""
     game, every = HareHounds(), range(len(POINTS))
     sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
     stalled = range(game.stall_limit + 1)
@@ -112,7 +112,7 @@ def hare_hounds() -> bytes:
 
 
 def curves() -> dict[str, tuple[float, float, float, int]]:
-    """Return the stored rates that the balance lab of a page can show, by address.
+    """The stored rates that the balance lab of a page can show, by address.
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
     """
@@ -169,7 +169,7 @@ def _asked(game: Any, found: Any) -> Match | None:
 
 
 def digest() -> bytes:
-    """Return a digest of all that searches are compiled from, and by."""
+    """A digest of all that searches are compiled from, and by."""
     total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
     for path in (*code_that_plays(), *compiler):
         total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
@@ -189,25 +189,25 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
 
 
 def are_searches_current() -> bool:
-    """Tell whether the compiled searches are of today's sources."""
+    """Whether the compiled searches are of today's sources."""
     return unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
 
 
 def packed(files: dict[str, bytes]) -> bytes:
-    """Return files behind a line with their names and sizes, compressed."""
+    """Files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
 def unpacked(content: bytes) -> dict[str, bytes]:
-    """Return the files that `packed` was given."""
+    """The files that `packed` was given."""
     whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
 
 
 def play_script() -> str:
-    """Return `play.js` as it lies beside the pages."""
+    """`play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
         "SOURCES": base64.b64encode(packed(sources())).decode(),
@@ -230,7 +230,7 @@ def play_script() -> str:
 
 
 def _library(archive: bytes, names: list[str]) -> bytes:
-    """Return the standard library with some of its files, not compressed by itself."""
+    """The standard library with some of its files, not compressed by itself."""
     cut = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(archive)) as whole,

@@ -76,7 +76,7 @@ class Lab:
         }
 
     def place(self) -> str:
-        """Return the letters from which a page begins this lab again."""
+        """The letters from which a page begins this lab again."""
         return str(self.game.NAME)
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class Lab:
         self.on_change({"jobs": jobs, "curve": curve})
 
     def _question(self, asked: Mapping[str, Any]) -> BalanceQuestion:
-        """Return what the controls ask; ValueError where the rules are no game."""
+        """What the controls ask; ValueError where the rules are no game."""
         usual = self.game._asdict()
         changed = {k: int(v) for k, v in asked["rules"].items() if v != usual[k]}
         game, values = self.game._replace(**changed), map(int, asked["values"])
@@ -106,7 +106,7 @@ class Lab:
         return BalanceQuestion(*what, simulations, cutoff, pairs, "usual")
 
     def _job(self, value: int, match: Match) -> dict[str, Any]:
-        """Return the games of a point as numbers that a worker can play."""
+        """The games of a point as numbers that a worker can play."""
         game, player = match.game, cast("MctsPlayer", match.players[0])
         search = player.think(game, game.start(), 0, lambda: True)
         asked = search.game, search.state, search.evaluation, search.settings
@@ -131,7 +131,7 @@ class Lab:
     def _curve(
         self, question: BalanceQuestion, matches: Mapping[int, Match]
     ) -> dict[str, Any]:
-        """Return the points played here, and the stored ones of the usual rules."""
+        """The points played here, and the stored ones of the usual rules."""
         values = axes(self.game)[question.axis][0]
         found = [self._point(v, m) for v, m in matches.items()]
         ghost = [self._known(question, value) for value in values]
@@ -143,7 +143,7 @@ class Lab:
         }
 
     def _point(self, value: int, match: Match) -> Point | None:
-        """Return what the blocks without a gap before them say."""
+        """What the blocks without a gap before them say."""
         got = self._got.get(canonical_json(address(match)), {})
         rows: list[Any] = []
         while len(rows) in got:
@@ -156,7 +156,7 @@ class Lab:
         return _point(value, *found[:3], 2 * len(rows))
 
     def _known(self, question: BalanceQuestion, value: int) -> Point | None:
-        """Return what is stored of a value, by the usual rules."""
+        """What is stored of a value, by the usual rules."""
         usual = replace(question, game=self.game, values=(value,))
         try:
             (match,) = usual.matches()
@@ -172,7 +172,7 @@ def _point(value: int, rate: float, low: float, high: float, games: int) -> Poin
 
 
 def _values(field: Field) -> dict[str, Any]:
-    """Return the values of a rule with their words, or how far they reach."""
+    """The values of a rule with their words, or how far they reach."""
     if not isinstance(field.values, range):
         return {"choices": [[number, words] for number, words in field.values.items()]}
     if len(field.values) <= _LISTED:

@@ -26,7 +26,7 @@ def start(
     post: Callable[[str], None],
     later: Callable[[Callable[[], None], float], None],
 ) -> Callable[[str], None]:
-    """Return what hears messages of a page, as JSON.
+    """What hears messages of a page, as JSON.
 
     Args:
         post: tells the page something, as JSON.
@@ -35,7 +35,7 @@ def start(
     take_up(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
 
     def guarded(run: Callable[[], None]) -> Callable[[], None]:
-        """Return what runs something, and tells of its fault instead of raising it."""
+        """What runs something, and tells of its fault instead of raising it."""
 
         def run_guarded() -> None:
             try:
@@ -83,13 +83,13 @@ def start(
 
 
 def _told(error: Exception) -> str:
-    """Return an error as a sentence for a page; a fault of ours has a name as well."""
+    """An error as a sentence for a page; a fault of ours has a name as well."""
     told = shortened(str(error), 300)
     return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
 
 
 def begun(letters: str, at: int | None, waits: bool) -> Board:
-    """Return the board of letters of `foxkit.view.share`, or after another move.
+    """The board of letters of `foxkit.view.share`, or after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
     exercise stands for the board at which the search written there plays.
@@ -106,14 +106,14 @@ def begun(letters: str, at: int | None, waits: bool) -> Board:
 
 
 def steps(letters: str, _: None, waits: bool) -> Any:
-    """Return the stepper of letters."""
+    """The stepper of letters."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
     return Stepper.at_place(letters, waits)
 
 
 def asked(name: str, _: None, waits: bool) -> Any:
-    """Return the balance lab of a game."""
+    """The balance lab of a game."""
     from foxkit.site.play.lab import Lab  # nor without this
 
     return Lab(name)

@@ -139,7 +139,7 @@ class DealsStepLog(_HandsStepLog):
         return f"After {counted(number, 'deal')} {in_words(best)} {have} the best mean."
 
     def _ask(self, number: int, before: Any, means: Any) -> Quiz:
-        """Return the question which move leads with one deal more."""
+        """The question which move leads with one deal more."""
         lead = self._largest(means)
         order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
         some = [lead[0], self._largest(before)[0], self._bests[-1][0], *order]

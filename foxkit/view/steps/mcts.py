@@ -196,7 +196,7 @@ class MctsStepLog(StepLog):
             yield from self._shown(child, on, beside, (*line, child.move))
 
     def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
-        """Return a bar that begins at 0 or the least mean, and UCB1 as text."""
+        """A bar that begins at 0 or the least mean, and UCB1 as text."""
         if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
         tried = (each for each in parent.children if each.visits)
@@ -228,7 +228,7 @@ class MctsStepLog(StepLog):
         return f"Simulation {number} selects: {'; '.join(told)}."
 
     def _ask_selection(self) -> Quiz | None:
-        """Return the question where the next simulation goes, if that is certain."""
+        """The question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
         total = {each.move: sum(self.search.terms(each, self.root)) for each in tried}
         order = sorted(total, key=lambda move: -total[move])
@@ -242,7 +242,7 @@ class MctsStepLog(StepLog):
         return Quiz("Which move is selected?", sorted(some), order[0], hint)
 
     def _ask_sign(self, path: Path, result: dict[str, float]) -> Quiz | None:
-        """Return the question what a result is to a player other than the first."""
+        """The question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
         if node is None or not result[node.mover]:

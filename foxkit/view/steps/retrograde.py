@@ -90,7 +90,7 @@ class RetrogradeStepLog(StepLog):
         return None
 
     def _example(self, number: int, found: dict[Position, Value]) -> Position:
-        """Return a position of a round: once, one that a capture decides."""
+        """A position of a round: once, one that a capture decides."""
         some = [*found]
         if self.start in found:
             return self.start
@@ -128,7 +128,7 @@ class RetrogradeStepLog(StepLog):
         return "not known yet" if known is None else self._words(known)
 
     def _best(self, position: Position, value: Value) -> tuple[str, bool]:
-        """Return a move that keeps the value, and whether it takes pieces off."""
+        """A move that keeps the value, and whether it takes pieces off."""
         kept = value._replace(plies=(value.plies or 0) - 1)
         good = [
             (move, _pieces(after) < _pieces(position))
@@ -191,5 +191,5 @@ def _pieces(position: Position) -> int:
 
 
 def _wins(position: Position, value: Value) -> bool:
-    """Return whether a value, which is no draw, is a win for who is to move."""
+    """Whether a value, which is no draw, is a win for who is to move."""
     return value.winner == mover(position.game, position.state)

@@ -47,7 +47,7 @@ class Quiz(NamedTuple):
     hint: str
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data, the answer by its number."""
+        """It as plain data, the answer by its number."""
         number = [*self.choices].index(self.answer)
         return self._asdict() | {"answer": number}
 
@@ -70,7 +70,7 @@ class StepLog:
         self._rows_before: dict[Line, TreeRow] = {}
 
     def after(self, line: Line) -> Position:
-        """Return the position after moves from the start."""
+        """The position after moves from the start."""
         return reduce(Position.play, line, self.start)
 
     def note(self, line: Line, cells: Sequence[str], **looks: Any) -> None:
@@ -115,7 +115,7 @@ class StepLog:
         self.steps.append(step | ({"question": question.data()} if question else {}))
 
     def _changes(self, line: Line) -> list[list[Any]]:
-        """Return the rows that differ from those of the step before."""
+        """The rows that differ from those of the step before."""
         now, before = dict(self.rows), self._rows_before
         for on in (line[:i] for i in range(len(line) + 1)):
             if on in now and not now[on].mark:
@@ -125,29 +125,29 @@ class StepLog:
         return gone + [[k, row] for k, row in now.items() if before.get(k) != row]
 
     def data(self) -> dict[str, Any]:
-        """Return everything that the page needs."""
+        """Everything that the page needs."""
         boards = {"scenes": self._scenes, "boards": self._boards}
         return self._head | boards | {"steps": self.steps}
 
     def packed(self) -> str:
-        """Return the same as text that nobody reads by chance: answers are in it."""
+        """The same as text that nobody reads by chance: answers are in it."""
         text = json.dumps(self.data(), separators=(",", ":"))
         return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: `1 move`, `3 moves`, `no moves`."""
+    """A number with its noun: `1 move`, `3 moves`, `no moves`."""
     noun = one if number == 1 else many or f"{one}s"
     return f"{number or 'no'} {noun}"
 
 
 def in_words(names: Sequence[str], most: int = 6) -> str:
-    """Return names as in a sentence, the last of many only counted."""
+    """Names as in a sentence, the last of many only counted."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     shown = [*names[:most], *more]
     return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """Return a number with its sign."""
+    """A number with its sign."""
     return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
