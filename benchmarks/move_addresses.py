@@ -101,8 +101,8 @@ def move() -> None:
         text = canonical_json(moved(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}
-        said["digest"] = games._of_note(said)
-        there.write_bytes(games._packed(played, said))
+        said["digest"] = games._note_digest(said)
+        there.write_bytes(games._as_parquet(played, said))
         assert games.read_games(there, text) == played, old
         path.unlink()
         beside = path.with_suffix(".json")

@@ -51,7 +51,7 @@ from foxkit.games.fox_game.learned import learned
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
-from foxkit.lab.settings import PlaySettings, desk
+from foxkit.lab.settings import PlaySettings, active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.evaluations import ZeroEvaluation
 
@@ -445,12 +445,12 @@ QUESTIONS = (STRENGTH, KIND, CHOICE, FAIR, CROSSED, LEARNED, PAPER, SOLVED)
 
 
 class Paused(KeyboardInterrupt):
-    """There is a file that asks to wait."""
+    """The file exists that asks for a pause."""
 
 
 @dataclass
 class Patient(PlaySettings):
-    """A desk that plays to the end, into the committed games, and can be told to wait.
+    """Settings that play to the end, into the committed games, with pauses on demand.
 
     Attributes:
         pause: as long as this file is there, nothing is played.
@@ -460,7 +460,7 @@ class Patient(PlaySettings):
 
     @contextmanager
     def progress(self, tasks: Any) -> Iterator[Callable[[], None]]:
-        """Look for the file whenever there is something to show."""
+        """Check for the file whenever the progress bar is drawn."""
         with super().progress(tasks) as show:
 
             def look() -> None:
@@ -557,7 +557,7 @@ def main(arguments: Sequence[str]) -> int:
         raises=True,
         pause=given.pause,
     )
-    desk.set(at)
+    active_settings.set(at)
     try:
         for question in questions:
             print(f"{question.name}:", flush=True)

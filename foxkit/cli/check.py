@@ -131,14 +131,14 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     @dataclass
-    class Asking(PlaySettings):
-        """A desk that plays nothing, and takes down which matches a cell asks for."""
+    class RecordingSettings(PlaySettings):
+        """Settings under which a cell plays nothing, and its matches are recorded."""
 
-        asked: "dict[str, Match]" = field(default_factory=dict)
+        matches: "dict[str, Match]" = field(default_factory=dict)
 
-        def tell(self, tasks: Any) -> None:
-            """Take the matches down; say nothing of what is missing."""
-            self.asked |= {task.match_files.name: task.match for task in tasks}
+        def report(self, runs: Any) -> None:
+            """Record the matches by the names of their files, and print nothing."""
+            self.matches |= {run.match_files.name: run.match for run in runs}
 
     wanted = {*names}
     asking = {
@@ -151,10 +151,11 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
         # A cell may need all those above it: readers build on what they wrote there.
         if last := max((i for i, each in enumerate(ids) if each in asking), default=0):
             sources = ["".join(cell["source"]) for cell in chapter.code[: last + 1]]
-            desk = Asking(plays=False)
+            recording = RecordingSettings(plays=False)
             with redirect_stdout(io.StringIO()):
-                run_cell(chapter.path, ids[last], sources, desk)
-            given = {name: desk.asked[name] for name in wanted & desk.asked.keys()}
+                run_cell(chapter.path, ids[last], sources, recording)
+            names_here = wanted & recording.matches.keys()
+            given = {name: recording.matches[name] for name in names_here}
             wanted -= given.keys()
             yield from play_again([*given], given=given, keep=keep)
     yield from (Checked(name, None) for name in sorted(wanted))

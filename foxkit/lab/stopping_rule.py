@@ -153,7 +153,7 @@ class StoppingRule:
             raise ValueError(unknown("column", self.of, known))
         return known[self.of]
 
-    def enough(self, games: GameBatch) -> int | None:
+    def stops_at(self, games: GameBatch) -> int | None:
         """At how many blocks games fulfil the rule, None if they do not."""
         estimate = self.estimator(games.players)
         for blocks in range(LOOK, min(games.blocks + 1, self.max_blocks), LOOK):

@@ -18,7 +18,7 @@ from foxkit.core.fields import Field
 from foxkit.core.position import Position
 from foxkit.core.stopping import Stopped
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.play import complete
+from foxkit.lab.play import play_missing
 from foxkit.lab.settings import PlaySettings, Progress
 from foxkit.lab.stats import duration
 from foxkit.players.defaults import EVALUATIONS
@@ -39,8 +39,13 @@ _USUAL = "usual rules, games that are there"
 
 
 @dataclass
-class _Desk(PlaySettings):
-    """A desk that plays to the end, or until it is stopped, and tells how far it is."""
+class _PanelSettings(PlaySettings):
+    """Settings that play to the end, or until the reader stops.
+
+    Attributes:
+        watch: called with words and the share that is done; None leaves the bar.
+        stopped: whether the reader has stopped the run.
+    """
 
     seconds: float = inf
     raises: bool = True
@@ -48,12 +53,12 @@ class _Desk(PlaySettings):
     stopped: Halted = lambda: False
 
     def say(self, words: str) -> None:
-        """Say something below the buttons; the bar stays as it is."""
+        """Show a message below the buttons; the bar stays as it is."""
         self.watch(words, None)
 
     @contextmanager
     def progress(self, tasks: Sequence[MatchRun]) -> Iterator[Callable[[], None]]:
-        """Tell once a second how far the matches are; raise Stopped to end them."""
+        """Show once a second how far the matches are; raise Stopped to end them."""
         told = 0.0
 
         def show() -> None:
@@ -176,7 +181,9 @@ class Panel:
             self._say(said)
 
         def work(stopped: Halted) -> None:
-            complete(tasks, _Desk(workers=self._count, watch=show, stopped=stopped))
+            play_missing(
+                tasks, _PanelSettings(workers=self._count, watch=show, stopped=stopped)
+            )
 
         def done(result: Exception | None) -> None:
             """Say how the games ended; the reader has no other console."""
@@ -185,7 +192,9 @@ class Panel:
                 said = "Stopped. What is finished is kept: play to go on."
             elif result is None:
                 said = f"Finished. {self._finding(question, tasks)}"
-            said = " ".join([said, *{task.unkept for task in tasks if task.unkept}])
+            said = " ".join(
+                [said, *{task.keep_error for task in tasks if task.keep_error}]
+            )
             show(said, self.bar.value if result else 1.0)
             self._busy(False)
 
@@ -231,13 +240,13 @@ class Panel:
             return
         start = board(Position.start(question.game), caption=question.name)
         self.picture.value = str(replace(start, scale=0.3))
-        self.bar.value = sum(task.done for task in tasks) / len(tasks)
+        self.bar.value = sum(task.progress for task in tasks) / len(tasks)
         self.code.value = _FOLDED.format(escape(question.cell))
         self._draw(question)
         self._say(self._cost(question, tasks))
 
     def _cost(self, question: BalanceQuestion, tasks: list[MatchRun]) -> str:
-        left = sum(task.left for task in tasks if task.enough is None)
+        left = sum(task.games_left for task in tasks if task.stopped_at is None)
         if not left:
             return "All of these games are there: Play shows them."
         known = [*tasks, *replace(question, game=self.game).tasks(_MANY)]

@@ -169,7 +169,7 @@ def test_a_file_s_name_tells_a_terminal_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / f"{SIGNS}.json").write_text('{"own": 1}')
-    store.tell_of_older(tmp_path)
+    store.report_older_files(tmp_path)
     plainly(capsys.readouterr().out)
     assert main(["run", "x", "--notebook", str(tmp_path / SIGNS)]) == 2
     plainly(capsys.readouterr().err)
@@ -197,7 +197,7 @@ def table_of(**columns: Any) -> Any:
         "seconds": 1.0,
         "made_with": [{"code": ""}],
     }
-    note["digest"] = store._of_note(note)
+    note["digest"] = store._note_digest(note)
     return pa.table(rest | columns, schema=store._schema(note))
 
 
@@ -302,8 +302,8 @@ def test_what_a_file_says_of_its_games_is_looked_at(kind: str) -> None:
     games = place.read()
     note = json.loads(pq.read_metadata(place.path(False)).metadata[b"note"])
     note = {k: v for k, v in note.items() if k != "digest"} | SAID[kind]
-    note["digest"] = store._of_note(note)
-    place.path(False).write_bytes(store._packed(games, note))
+    note["digest"] = store._note_digest(note)
+    place.path(False).write_bytes(store._as_parquet(games, note))
     with pytest.raises(ValueError, match=rf"{place.path(False).name} is damaged"):
         play(CHANCE, max_blocks=8)
 
@@ -438,7 +438,7 @@ def test_a_piece_of_another_type_is_told_and_played_again(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row, said = PIECES[kind]
-    key = f"stream {match_files(CHANCE).own_stream}"
+    key = f"stream {match_files(CHANCE).default_stream}"
     values = row.format(key=key)
     sqlite(OURS, f"INSERT INTO pieces VALUES ({values})")(journal())
     assert play(CHANCE, max_blocks=8)["finished"].all()

@@ -124,7 +124,7 @@ def test_a_piece_takes_seconds_whatever_it_plays() -> None:
         *((0.1, 60, range(1, 21)), (600.0, 60, range(21, 22))),
         *((0.1, 0.5, range(22, 27)), (0.0, 60, range(27, 37))),
     ):
-        task.seconds = seconds
+        task.seconds_per_block = seconds
         assert task.next_blocks(left) == wanted
 
 
@@ -251,7 +251,7 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     assert sorted(played) == [*range(10, 30)]
     assert list(match_files(CHANCE).notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
-    assert read_games(own).stream == match_files(OTHER).own_stream
+    assert read_games(own).stream == match_files(OTHER).default_stream
 
 
 # -- the note --------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def columns(rows: pd.DataFrame, *names: str) -> list[Any]:
 
 def test_a_row_is_what_the_games_of_the_match_say() -> None:
     (row,) = play(CHANCE, max_blocks=30).to_dict("records")
-    again = play_blocks(CHANCE, match_files(CHANCE).own_stream, range(30)).games
+    again = play_blocks(CHANCE, match_files(CHANCE).default_stream, range(30)).games
     results = paired_results(again)
     told = {"score": paired_score, "fox_rate": first_player_rate}
     for name, rate in told.items():
@@ -120,7 +120,7 @@ def test_interrupted_it_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> 
         if task.games.blocks:
             _thread.interrupt_main()
 
-    monkeypatch.setattr(MatchRun, "take_in", interrupted)
+    monkeypatch.setattr(MatchRun, "add_blocks", interrupted)
     row = play(one, max_blocks=100_000)
     assert row["games"].iloc[0] > 0 and not row["finished"].iloc[0]
 

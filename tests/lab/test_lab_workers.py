@@ -22,11 +22,11 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.lab import match_run as task
-from foxkit.lab import settings as desk
+from foxkit.lab import settings
 from foxkit.lab.match import GameBatch, Match, match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.play import complete, play
+from foxkit.lab.play import play, play_missing
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import Workers, open_workers
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
@@ -35,19 +35,19 @@ pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @dataclass
-class PlaySettings(desk.PlaySettings):
+class PlaySettings(settings.PlaySettings):
     """Where others play; it may do something as soon as there are so many blocks."""
 
     seconds: float = inf
     raises: bool = True
-    staffed: Workers | None = None
+    open_pool: Workers | None = None
     at: int = 10**9
     then: Any = None
 
     @contextmanager
-    def staff(self) -> Iterator[Workers]:
-        assert self.staffed is not None
-        yield self.staffed
+    def pool(self) -> Iterator[Workers]:
+        assert self.open_pool is not None
+        yield self.open_pool
 
     @contextmanager
     def progress(self, tasks: Any) -> Iterator[Any]:
@@ -61,7 +61,7 @@ class PlaySettings(desk.PlaySettings):
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
     task = MatchRun(match_files(one), StoppingRule(max_blocks=most))
-    complete([task], PlaySettings(staffed=workers, **then))
+    play_missing([task], PlaySettings(open_pool=workers, **then))
 
 
 @pytest.mark.slow
@@ -251,7 +251,7 @@ class Dying:
 def test_lost_workers_end_play_with_an_error_and_lose_nothing(
     played: list[int],
 ) -> None:
-    workers = Workers(Dying(), lambda: 1, near=True)  # type: ignore[arg-type]
+    workers = Workers(Dying(), lambda: 1, in_process=True)  # type: ignore[arg-type]
     with pytest.raises(ConnectionError, match="what was finished is kept"):
         completed(CHANCE, 12, workers)
     play(CHANCE, max_blocks=12)

@@ -288,6 +288,6 @@ def test_results_that_are_all_alike_stop_no_run_early(players, paid):
     for block in (by_agent, by_seat):
         games = GameBatch(players, finished=(*block,) * 25)
         for column in estimators(players):
-            assert StoppingRule(column, 0.01, min_blocks=25).enough(games) is None, (
+            assert StoppingRule(column, 0.01, min_blocks=25).stops_at(games) is None, (
                 column
             )

@@ -153,7 +153,7 @@ def test_the_first_block_is_played_the_same_today(path: Path) -> None:
     match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
         pytest.skip("a function of a notebook plays, and the notebook checks it")
-    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_known
+    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_checked
     if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
         pytest.skip("checked with this code, or a block takes long")
     opened = isinstance(match.game, OpenedGame)
@@ -297,7 +297,7 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
     for path in FILES:
         name, games = f"{path.parent.name}/{path.stem}", read_games(path)
         used = {"all": games.blocks}
-        used |= {rule: rule_of(rule).enough(games) for rule in asked.get(name, ())}
+        used |= {rule: rule_of(rule).stops_at(games) for rule in asked.get(name, ())}
         wrong += [f"{name} is unfinished: {x}" for x, n in used.items() if n is None]
         seats = len(games.players)
         ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}
