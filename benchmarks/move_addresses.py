@@ -167,7 +167,7 @@ def collect() -> None:
 
 def names() -> None:
     """Add what functions beside notebooks reach whose results are kept."""
-    from foxkit.lab.address import own_code
+    from foxkit.lab.address import code_digest
 
     reached, digests = _reached(), set[str]()
     held = [json.loads(path.read_bytes()) for path in DATA.glob("kept/*/*.json")]
@@ -176,7 +176,7 @@ def names() -> None:
     for module in _modules():
         for name in {own for own, _ in wanted} & vars(module).keys():
             before = {*reached}
-            if (name, found := own_code(vars(module)[name])) in wanted:
+            if (name, found := code_digest(vars(module)[name])) in wanted:
                 digests.add(found)
             else:
                 reached &= before
@@ -187,14 +187,14 @@ def _reached() -> set[str]:
     """A set into which each reading from now on puts the names that it meets."""
     from foxkit.lab import reachable
 
-    reached, digest = set[str](), reachable.Reader.digest
+    reached, digest = set[str](), reachable.CodeReader.digest
 
     def noting(reader: Any, value: Any) -> str:
         found = digest(reader, value)
         reached.update(reader.names)
         return found
 
-    reachable.Reader.digest = noting  # type: ignore[method-assign]
+    reachable.CodeReader.digest = noting  # type: ignore[method-assign]
     return reached
 
 
@@ -217,15 +217,15 @@ def _modules() -> Iterator[ModuleType]:
 
 def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
     """The new digests of what modules beside notebooks define, by the old."""
-    from foxkit.lab.address import own_code
+    from foxkit.lab.address import code_digest
 
     owns, found = {each.partition(" ")[0] for each in needed}, {}
     for module in _modules():
         for name in owns & vars(module).keys():
             value = vars(module)[name]
             if value.__module__ == module.__name__:
-                old = sys.modules["old_code"].own_code(value, before.described)
-                found[f"{name} {old}"] = own_code(value)
+                old = sys.modules["old_code"].code_digest(value, before.described)
+                found[f"{name} {old}"] = code_digest(value)
     return {name: new for name, new in found.items() if name in needed}
 
 

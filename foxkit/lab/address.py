@@ -23,7 +23,7 @@ import numpy as np
 from foxkit import data
 from foxkit.core.rng import mix
 from foxkit.lab import code
-from foxkit.lab.code import has_fields, named
+from foxkit.lab.code import field_values, has_fields
 from foxkit.lab.match import Match, usual_player
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def described(value: Any) -> Any:
         value = value.item()
     if hasattr(type(value), "function") and type(value)._fields == ("unused",):
         return {"evaluation": described(value.function)}
-    if code.is_own(type(value)):  # which may be a kind of number, list or table
+    if code.is_readers(type(value)):  # which may be a kind of number, list or table
         return _of_code(value)
     if value is None or isinstance(value, str):
         return value
@@ -140,10 +140,10 @@ def described(value: Any) -> Any:
     if type(value) is dict and all(type(key) is str for key in value):
         return {key: described(item) for key, item in value.items()}
     if isinstance(value, Mapping):
-        return {"content": own_code(value)}
+        return {"content": code_digest(value)}
     if isinstance(value, np.ndarray):
         if value.dtype.hasobject or value.dtype.names:
-            return {"array": own_code(value)}
+            return {"array": code_digest(value)}
         content = f"{value.dtype.str} {value.shape}".encode() + value.tobytes()
         return {"array": code.digest(content)}
     if isinstance(value, tuple | list) and not has_fields(value):
@@ -168,7 +168,7 @@ def _of_code(value: Any) -> Any:
 
     is_function = callable(value) and reachable.has_name(value)
     subject = value if plain and is_function else type(value)
-    place = reachable.place_of(subject)
+    place = reachable.name_in_digests(subject)
     if place is None:
         return _of_reader(value, subject)
     if not plain:
@@ -176,8 +176,8 @@ def _of_code(value: Any) -> Any:
     if subject is value:
         return place
     if callable(value):
-        return {"own": subject.__qualname__, "syntax": own_code(value)}
-    raise reachable.untold(value)
+        return {"own": subject.__qualname__, "syntax": code_digest(value)}
+    raise reachable.unidentifiable(value)
 
 
 def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
@@ -189,13 +189,13 @@ def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
     """
     from foxkit.lab import reachable
 
-    parts = {"own": subject.__qualname__, "syntax": own_code(subject)}
+    parts = {"own": subject.__qualname__, "syntax": code_digest(subject)}
     if subject is value:
         return parts
     if not has_fields(value) and reachable.is_opaque(subject):
-        return parts | {"content": own_code(value)}
+        return parts | {"content": code_digest(value)}
     state = {
-        name: {"content": own_code(part)} if _has_order(part) else described(part)
+        name: {"content": code_digest(part)} if _has_order(part) else described(part)
         for name, part in reachable.state_of(value).items()
     }
     return parts | {"fields": state} if state else parts
@@ -211,11 +211,11 @@ def _has_order(value: Any) -> bool:
     return isinstance(value, tuple | list) and any(map(_has_order, value))
 
 
-def own_code(value: Any) -> str:
+def code_digest(value: Any) -> str:
     """The digest of a reader's code, see `foxkit.lab.reachable`."""
     from foxkit.lab import reachable
 
-    return reachable.own_code(value, fields_of)
+    return reachable.code_digest(value, fields_of)
 
 
 def fields_of(value: Any) -> tuple[str, dict[str, Any]]:
@@ -224,7 +224,7 @@ def fields_of(value: Any) -> tuple[str, dict[str, Any]]:
     The name is empty, and all fields count, where addresses do not know the class.
     """
     known = class_path(type(value)) in addressed_classes()
-    return _unusual_fields(value) if known else ("", named(value))
+    return _unusual_fields(value) if known else ("", field_values(value))
 
 
 def _of_package(value: Any) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def _of_package(value: Any) -> dict[str, Any]:
     name, unusual = _unusual_fields(value)
     parts = {name: {field: described(part) for field, part in unusual.items()}}
     patches = code.patches(type(value))
-    return parts | ({"patched": own_code(tuple(patches))} if patches else {})
+    return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
 
 
 def _unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
@@ -242,7 +242,7 @@ def _unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
         raise ValueError(f"no usual values of {place} in {USUAL.name}")
     known, unusual = addressed_classes()[place], {}
     with_default = defaults(type(value))
-    for field, part in named(value).items():
+    for field, part in field_values(value).items():
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
@@ -364,7 +364,7 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
     leaves = {name: class_name} if name else {}
     unknown = AddressedClass("", {}, {})
     known = addressed_classes().get(class_path(type(value)), unknown)
-    for field, inner in named(value).items():
+    for field, inner in field_values(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             sides = [_leaves("", side) for side in inner]
             for leaf in dict.fromkeys(leaf for side in sides for leaf in side):

@@ -132,7 +132,7 @@ def repeated(cell: Iterable[Mapping[str, Any]]) -> str:
         told = zip(call["matches"], call["games"], counted, strict=True)
         used |= {match: (games, count) for match, games, count in told}
     found = [(games, count) for games, count in used.values() if count is not None]
-    return lines.words(found, len(used))
+    return lines.warning(found, len(used))
 
 
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:

@@ -117,8 +117,8 @@ class Case:
         self, function: Compute, function_address: Any, arguments: dict[str, Any]
     ) -> None:
         self.function, self.arguments = function, arguments
-        is_readers = code.is_own(function)
-        self.code = code.of_modules([] if is_readers else [function.__module__])
+        is_readers = code.is_readers(function)
+        self.code = code.digest_of_modules([] if is_readers else [function.__module__])
         case = {name: _argument_as_data(value) for name, value in arguments.items()}
         self.address = {"function": function_address, "case": case}
         self.stored = self._read()

@@ -35,7 +35,7 @@ from foxkit.core.position import (
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix, salt
 from foxkit.core.stopping import Signal, look, stops_when
-from foxkit.lab.code import code_behind, has_fields, named
+from foxkit.lab.code import field_values, has_fields, playing_code
 from foxkit.lab.stats import Floats, ranks
 from foxkit.players.opening import LONGEST, Opening
 from foxkit.players.standard import BySide, Player, move_number, require_player
@@ -98,7 +98,7 @@ class Match:
     @property
     def code(self) -> str:
         """The digest of the package's code that plays it."""
-        return code_behind(self.game, *self.everybody)
+        return playing_code(self.game, *self.everybody)
 
     def seated(self, rotation: int) -> tuple[Player, ...]:
         """The players by seat."""
@@ -133,7 +133,7 @@ def usual_player(game: Any) -> Player:
 def _parts(player: Any) -> Iterator[Any]:
     """Yield a player, and the players and evaluations that it is made of."""
     yield player
-    for value in named(player).values() if has_fields(player) else ():
+    for value in field_values(player).values() if has_fields(player) else ():
         for each in value if type(value) is tuple else (value,):
             if hasattr(each, "choose"):
                 yield from _parts(each)

@@ -121,8 +121,8 @@ class PlaySettings:
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
         repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
-        if warning := lines.words(repeat, len(runs)):
-            print(warning)
+        if text := lines.warning(repeat, len(runs)):
+            print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:
             print(errors[0])
         if unchecked := sum(not run.is_checked for run in runs):

@@ -159,7 +159,7 @@ def _repeats(row: Mapping[Any, Any]) -> str:
     """What is to be said of a row whose games repeat themselves."""
     if not lines.are_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f", {lines.words([(row['games'], row['lines'])], 1)}"
+    return f", {lines.warning([(row['games'], row['lines'])], 1)}"
 
 
 def _labels(ticks: list[float], log: bool) -> list[str]:

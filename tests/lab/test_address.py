@@ -245,9 +245,9 @@ def test_what_cannot_be_told_apart_is_refused_by_name() -> None:
 
 
 def test_the_code_of_a_match_is_that_of_its_game_and_players() -> None:
-    fox = code.code_behind(FoxGame(), mcts())
-    assert fox == code.code_behind(FoxGame(sheep=18), mcts(c=1))
-    assert fox != code.code_behind(FoxGame(), RandomPlayer())
+    fox = code.playing_code(FoxGame(), mcts())
+    assert fox == code.playing_code(FoxGame(sheep=18), mcts(c=1))
+    assert fox != code.playing_code(FoxGame(), RandomPlayer())
 
 
 def test_docstrings_comments_and_layout_are_no_code(
@@ -261,7 +261,7 @@ def test_docstrings_comments_and_layout_are_no_code(
         (tmp_path / "core/b.py").write_text(text)
         code._read.cache_clear()
         code._closure.cache_clear()
-        return code.of_modules({"foxkit.core.a"})
+        return code.digest_of_modules({"foxkit.core.a"})
 
     plain = "def f(x):\n    return (x, 1)\n"
     said = '"""What f does."""\n\n\ndef f(x):  # a pair\n    "It."\n    return x, 1\n'

@@ -455,8 +455,8 @@ def doubled(n: int) -> dict[str, Any]:
 @pytest.fixture
 def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the package had the function."""
-    monkeypatch.setattr(code, "of_modules", lambda modules: "one")
-    monkeypatch.setattr(code, "is_own", lambda value: False)
+    monkeypatch.setattr(code, "digest_of_modules", lambda modules: "one")
+    monkeypatch.setattr(code, "is_readers", lambda value: False)
 
 
 @pytest.mark.usefixtures("of_ours")

@@ -18,7 +18,7 @@ REFUSED = "today's code plays other games of this match"
 
 def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None:
     """Edit the code of the match, so that it plays alike, or otherwise."""
-    monkeypatch.setattr(match, "code_behind", lambda *values: name)
+    monkeypatch.setattr(match, "playing_code", lambda *values: name)
     if plays == "otherwise":
         choose = RandomPlayer.choose
         changed = lambda self, game, state, seed: choose(self, game, state, seed + 1)  # noqa: E731
