@@ -63,12 +63,12 @@ def run(
 def listing() -> None:
     """List the games, their variants, and the cells that play."""
     from foxkit import data
-    from foxkit.lab.cell_outputs import calls
+    from foxkit.lab.cell_outputs import calls_of_cells
 
     games = (data.WORKBOOK / "variants.json").read_text(encoding="utf-8")
     for game, variants in json.loads(games).items():
         print(f"game        {game}: {', '.join(variants)}")
-    for name, cell in calls().items():
+    for name, cell in calls_of_cells().items():
         rules = Counter[str]()
         for each in cell["calls"]:
             rules[each["rule"]] += len(each["matches"])

@@ -125,7 +125,7 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
     whatever its cells have defined.
     """
     from foxkit.cli.cells import run_cell
-    from foxkit.lab.cell_outputs import calls
+    from foxkit.lab.cell_outputs import calls_of_cells
     from foxkit.lab.check import Checked, play_again
     from foxkit.lab.settings import PlaySettings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
@@ -143,7 +143,7 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
     wanted = {*names}
     asking = {
         cell
-        for cell, entry in calls().items()
+        for cell, entry in calls_of_cells().items()
         if any(wanted & {*call["matches"]} for call in entry["calls"])
     }
     for chapter in chapters_in(NOTEBOOKS):

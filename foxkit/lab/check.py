@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.address import AddressedClass, addressed_classes, defaults, described
-from foxkit.lab.cell_outputs import calls, write_lines
+from foxkit.lab.cell_outputs import calls_of_cells, write_repeated
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files, read_match
 from foxkit.lab.workers import open_workers
@@ -108,7 +108,7 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
         ValueError: a reader's game has no rules in its address, or others than today's.
     """
     used: dict[str, set[int]] = {}
-    for cell in calls().values():
+    for cell in calls_of_cells().values():
         for call in cell["calls"]:
             for name, games in zip(call["matches"], call["games"], strict=True):
                 used.setdefault(name, set()).add(games)
@@ -129,7 +129,7 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
                 repeated[name, number] = count
         _note_lines(path.with_suffix(".json"), address, found)
         yield name
-    write_lines(repeated)
+    write_repeated(repeated)
 
 
 def _note_lines(path: Path, address: Any, found: Mapping[str, int]) -> None:

@@ -10,9 +10,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import MIME, Source, as_data
-from foxkit.lab.claims import Claim, claims, filled, strata
-from foxkit.lab.ledger import Entry, judged
+from foxkit.lab.cell_outputs import MIME, Answer, claims_as_json
+from foxkit.lab.claims import Claim, claims, counts_by_side, id_for_row
+from foxkit.lab.ledger import LedgerRow, judged_rows
 from foxkit.lab.rows import with_columns
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import SIGNS
@@ -124,9 +124,11 @@ class _Table:
             }
             for id, readings in self.found.items()
         }
-        rows = ((claim_of(id), Source(each)) for id, each in claimed.items())
-        self.entries: dict[str, Entry] = {entry.id: entry for entry in judged(rows)}
-        self.data = as_data(claimed)
+        rows = ((claim_of(id), Answer(each)) for id, each in claimed.items())
+        self.entries: dict[str, LedgerRow] = {
+            entry.id: entry for entry in judged_rows(rows)
+        }
+        self.data = claims_as_json(claimed)
 
     def shown(self, table: "StyledTable", handle: Any = None) -> Any:
         """Show a table of them; return what updates it, if anything can."""
@@ -234,7 +236,7 @@ def compare(
     rows = with_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
-            id = filled(ids, row, line=line)
+            id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
@@ -249,7 +251,7 @@ def compare(
 
 def _shaped(
     found: Mapping[str, Found],
-    entries: Mapping[str, Entry],
+    entries: Mapping[str, LedgerRow],
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
@@ -278,7 +280,7 @@ def _shaped(
     return pd.DataFrame(flat)
 
 
-def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
+def _legend(found: Mapping[str, Found], entries: Mapping[str, LedgerRow]) -> str:
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in found.values() for x in readings.values())
@@ -289,7 +291,7 @@ def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
 
 def _printed(row: Claim, wide: bool) -> str:
     """What is printed, and of how many games where that is told."""
-    counted, said = strata(row), row.quoted
+    counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"
     return said if wide else said.replace(" ", SPACE)  # side by side, lines need room

@@ -37,7 +37,7 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from pyarrow.parquet import read_metadata
 
     from foxkit.lab.address import addressed_classes
-    from foxkit.lab.cell_outputs import calls
+    from foxkit.lab.cell_outputs import calls_of_cells
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
@@ -45,7 +45,7 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         return found
     name, renamed, _ = addressed_classes()[subject]
     fields = {there: here for here, there in renamed.items()}
-    for cell, entry in calls().items():
+    for cell, entry in calls_of_cells().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"

@@ -19,8 +19,7 @@ from foxkit import (
     replay,
 )
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab import cell_outputs as collected
-from foxkit.lab import lines
+from foxkit.lab import cell_outputs, lines
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
 from foxkit.players.standard import FunctionPlayer
@@ -103,7 +102,10 @@ def test_what_is_said_of_the_cells_matches() -> None:
     told = [{**call, "lines": [9, None, 100]}, {**call, "lines": [9, None, 100]}]
     worst = f"1,000 games, 9 lines: {lines.MEANING}"
     said = f"2 of 3 matches repeat themselves, such as {worst}"
-    assert collected.repeated(told) == said
-    assert collected.repeated([call]) == ""
+    assert cell_outputs.repetition_warning(told) == said
+    assert cell_outputs.repetition_warning([call]) == ""
     alone = {"matches": ["a"], "games": [1_000], "lines": [9]}
-    assert collected.repeated([alone]) == f"1,000 games, 9 lines: {lines.MEANING}"
+    assert (
+        cell_outputs.repetition_warning([alone])
+        == f"1,000 games, 9 lines: {lines.MEANING}"
+    )
