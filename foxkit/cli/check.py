@@ -11,38 +11,41 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from foxkit.lab.check import Checked
+    from foxkit.lab.check import Replayed
     from foxkit.lab.match import Match
 
 
 Flag = Annotated[bool, Parameter(negative="")]
 
 
-def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -> int:
+def check(
+    *, headlines: Flag = False, keep: Flag = False, lines: Flag = False
+) -> int:
     """Play a block of every committed match again and compare it, game by game.
 
     Args:
-        headlines: only of a dozen matches behind the main numbers, and solve a board of
-            Fox & Hounds; a minute or two on a machine where nothing is compiled yet.
+        headlines: only of a dozen matches behind the main numbers, and solve a
+            board of Fox & Hounds; a minute or two on a machine where nothing is
+            compiled yet.
         keep: note with the committed games that today's code plays them.
         lines: play nothing, but count in how many different positions the games of each
             match stand after twenty moves, and note it beside them; some minutes.
     """
-    from foxkit.lab.check import committed, count_lines, play_again
+    from foxkit.lab.check import committed_matches, count_lines, replay_first_blocks
 
     if lines:
         from tqdm import tqdm
 
-        names = committed()
+        names = committed_matches()
         for _ in tqdm(count_lines(names), "counting lines", len(names), disable=None):
             pass
         print(f"The lines of {len(names)} matches are noted.")
         return 0
     if headlines:
         return _prove()
-    names = committed()
+    names = committed_matches()
     differ, left = _compared(
-        play_again(names, _arrays(), keep=keep), len(names), "matches"
+        replay_first_blocks(names, _arrays(), keep=keep), len(names), "matches"
     )
     if left:  # a reader's code is made by its cell alone
         others, left = _compared(_of_cells(left, keep), len(left), "matches of cells")
@@ -53,10 +56,10 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
 
 
 def _prove() -> int:
-    from foxkit.lab.check import headlines, play_again
+    from foxkit.lab.check import headline_matches, replay_first_blocks
 
-    about = headlines()
-    differ, _ = _compared(play_again([*about]), len(about), "headline matches")
+    about = headline_matches()
+    differ, _ = _compared(replay_first_blocks([*about]), len(about), "headline matches")
     for name in differ:
         print(f"{about[name]}: other games than the committed ones")
     solved = _solves_as_committed()
@@ -118,7 +121,7 @@ def _verdict(agree: int, all: int, differ: list[str]) -> int:
     return int(bool(differ))
 
 
-def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
+def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
     """Play matches again as the cells that ask for them make them.
 
     A notebook's matches are played before the next one runs: their players may use
@@ -126,7 +129,7 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
     """
     from foxkit.cli.cells import run_cell
     from foxkit.lab.cell_outputs import calls_of_cells
-    from foxkit.lab.check import Checked, play_again
+    from foxkit.lab.check import Replayed, replay_first_blocks
     from foxkit.lab.settings import PlaySettings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
@@ -157,5 +160,5 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
             names_here = wanted & recording.matches.keys()
             given = {name: recording.matches[name] for name in names_here}
             wanted -= given.keys()
-            yield from play_again([*given], given=given, keep=keep)
-    yield from (Checked(name, None) for name in sorted(wanted))
+            yield from replay_first_blocks([*given], known_matches=given, keep=keep)
+    yield from (Replayed(name, None) for name in sorted(wanted))

@@ -12,7 +12,7 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.stats import Row
-from foxkit.lab.stopping_rule import row_of
+from foxkit.lab.stopping_rule import result_row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
@@ -65,7 +65,7 @@ def _worth(function: Any, text: str) -> float:
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
     """The summary of a match between two equal players."""
     one = match(variant, paper(simulations))
-    return row_of(played(one, seed, range(pairs)))
+    return result_row(played(one, seed, range(pairs)))
 
 
 def _variant(answer: Any) -> FoxGame:

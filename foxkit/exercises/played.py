@@ -11,7 +11,7 @@ from foxkit.exercises.sandbox import returned
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.lab.match import GameBatch, Match, match, play_blocks
 from foxkit.lab.stats import Row, duration
-from foxkit.lab.stopping_rule import row_of
+from foxkit.lab.stopping_rule import result_row
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.numbers import interval
 
@@ -61,7 +61,7 @@ def settled(
     print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
     for until in pairs:
         found = found.followed_by(played(one, 1, range(found.blocks, until)))
-        row = row_of(found)
+        row = result_row(found)
         if row[f"{of}_low"] > 0.5 or row[f"{of}_high"] <= 0.5:
             return row, row[f"{of}_low"] > 0.5
     return row, None

@@ -18,7 +18,7 @@ from foxkit.lab.match import (
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
-from foxkit.lab.stopping_rule import StoppingRule, empty_row, row_of
+from foxkit.lab.stopping_rule import StoppingRule, empty_row, result_row
 
 PIECE = 2.0
 """Seconds that playing a piece should take; each piece is kept as soon as it is
@@ -95,7 +95,7 @@ class MatchRun:
     def row(self) -> dict[str, Any]:
         """The results of as many games as the rule asks for, one value a column."""
         used = self._used_games
-        row = row_of(used) if used.blocks else empty_row(used.players)
+        row = result_row(used) if used.blocks else empty_row(used.players)
         first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
         finished = self.stopped_at is not None
         return {**first, "lines": self.lines, **row, "finished": finished}

@@ -160,7 +160,7 @@ def test_a_check_plays_on_where_it_is_open_and_stops_where_it_is_not(
 ):
     def prove(*ends):
         rows = iter([{"games": 30, "score_low": a, "score_high": b} for a, b in ends])
-        monkeypatch.setattr(played, "row_of", lambda *_: next(rows))
+        monkeypatch.setattr(played, "result_row", lambda *_: next(rows))
         monkeypatch.setattr(played, "interval", lambda *_: "")
         sides = BySide((RandomPlayer(), RandomPlayer()))
         said = played.prove(FoxHounds(4, 4), sides, of="score", less="Less.")

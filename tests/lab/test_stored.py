@@ -25,7 +25,7 @@ from foxkit.lab.cell_outputs import CELLS
 from foxkit.lab.match import Match, dealt, play_blocks, replay
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.stopping_rule import StoppingRule, row_of
+from foxkit.lab.stopping_rule import StoppingRule, result_row
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_at_hand
@@ -302,7 +302,7 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
         seats = len(games.players)
         ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}
         for blocks in {*used.values()} - {None}:
-            row = row_of(games.first(blocks))
+            row = result_row(games.first(blocks))
             wrong += [f"{name}: {x}" for x in faults(row, ranges, {"turns"})]
     assert wrong == []
 
