@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 Flag = Annotated[bool, Parameter(negative="")]
 
 
-def check(
-    *, headlines: Flag = False, keep: Flag = False, lines: Flag = False
-) -> int:
+def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -> int:
     """Play a block of every committed match again and compare it, game by game.
 
     Args:

@@ -65,10 +65,10 @@ def tools(session: Session) -> dict[str, Any]:
         "marks": dict(session.view.MARKS),
         "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
-        "absent": session.view.absent(),
+        "absent": session.view.missing_opponents(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
         "variant": (known and variant_of(game)) or UNCHANGED,
-        "kinds": session.view.kinds,
+        "kinds": session.view.piece_kinds,
     }
 
 
@@ -106,9 +106,13 @@ def _frame(
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
     return {
         **replay.frame(view, state, overlay),
-        "scene": replay.scene(view.drawn(state)),
+        "scene": replay.scene(view.diagram_of(state)),
         "moves": [
-            {"move": m, "path": view.path(state, m), "words": view.spelled(state, m)}
+            {
+                "move": m,
+                "path": view.path(state, m),
+                "words": view.button_text(state, m),
+            }
             for m in position.moves
             if own
         ],
@@ -122,7 +126,7 @@ def _weights(session: Session) -> dict[str, float]:
     reviewed, at = session.reviewed, session.at
     if session.opinion:
         return session.opinion.weights()
-    if reviewed is None or not session.view.knows(session.position.state):
+    if reviewed is None or not session.view.may_know(session.position.state):
         return {}
     same = reviewed.record.positions[at : at + 1] == (session.position,)
     return {move: 1.0 for move in [reviewed.better(at)] if same and move}
@@ -146,8 +150,8 @@ def _game(session: Session) -> dict[str, Any]:
     return {
         "title": record.title,
         "rules": changes(session.game) or UNCHANGED,
-        "line": replay.reel(record, view),
-        "text": "" if view.blind else record.text,
+        "line": replay.move_list(record, view),
+        "text": "" if view.is_blind else record.text,
         "worth": [_worth(session, position) for position in record.positions],
     }
 
@@ -164,7 +168,7 @@ def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
     """Who thinks, and what is thought and known of the position."""
     position, view = _looked_at(session, looks)
     drafted = looks.draft is not None
-    sound = not looks.problems if drafted else view.knows(position.state)
+    sound = not looks.problems if drafted else view.may_know(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU
@@ -182,7 +186,7 @@ def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
 def _heats(session: Session, looks: PageSettings) -> dict[str, Mapping[str, float]]:
     """Everything that can be shown as heat, by name."""
     position, view = session.position, session.view
-    if not view.knows(position.state):
+    if not view.may_know(position.state):
         return {}
     own = {name: of(position) for name, of in looks.quantities.items()}
     goals: Counter[str] = Counter()

@@ -21,11 +21,11 @@ from foxkit.games import NAMES
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8
-MOST_LETTERS, MOST_MOVES = 1 << 18, 2_000
+MOST_CHARACTERS, MOST_MOVES = 1 << 18, 2_000
 """How long the text of a game may be; each of its moves is looked for and played."""
 OPENING_ENDS = "Here the opening ends, and the players choose."
 """The note after the last ply of a stored game's opening."""
-_MOST_OF_POSITION = 20_000  # letters; the longest map has some thousand
+_LONGEST_POSITION = 20_000  # letters; the longest map has some thousand
 
 
 def position_of(game: Any, text: str) -> Position:
@@ -34,8 +34,8 @@ def position_of(game: Any, text: str) -> Position:
     Raises:
         ValueError: what is wrong with it (`PositionError`), or it is too long.
     """
-    if len(text) > _MOST_OF_POSITION:
-        raise ValueError(f"a position has at most {_MOST_OF_POSITION:,} letters")
+    if len(text) > _LONGEST_POSITION:
+        raise ValueError(f"a position has at most {_LONGEST_POSITION:,} letters")
     return Position.parse(game, text)
 
 
@@ -133,8 +133,8 @@ class Record:
         Raises:
             ValueError: what is wrong: the game, a position's problems, or a move.
         """
-        if len(text) > MOST_LETTERS:
-            raise ValueError(f"a game has at most {MOST_LETTERS:,} letters")
+        if len(text) > MOST_CHARACTERS:
+            raise ValueError(f"a game has at most {MOST_CHARACTERS:,} letters")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):

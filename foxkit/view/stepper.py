@@ -12,7 +12,7 @@ from foxkit.view.drawing import Drawing
 from foxkit.view.lively import element
 from foxkit.view.opponents import Setting
 from foxkit.view.record import position_of
-from foxkit.view.share import letters_of_search, read_search, require_little_work
+from foxkit.view.share import read_search_token, require_little_work, search_token
 from foxkit.view.steps.alphabeta import AlphaBetaStepLog
 from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
 from foxkit.view.steps.max_n import MaxNStepLog
@@ -94,7 +94,7 @@ class Stepper:
         self._widget: Any = None
 
     @classmethod
-    def at_place(cls, letters: str, waits: bool = False) -> "Stepper":
+    def from_token(cls, token: str, waits: bool = False) -> "Stepper":
         """The stepper that is told by letters, which `place` gives.
 
         Where it `waits`, somebody else may have written the letters: it shows the
@@ -102,15 +102,15 @@ class Stepper:
         what takes some seconds.
         """
         stepper = cls.__new__(cls)
-        stepper._begin(*read_search(letters))
+        stepper._begin(*read_search_token(token))
         stepper._is_strange = waits
         (stepper._wait if waits else stepper._trace)()
         return stepper
 
-    def place(self) -> str:
+    def token(self) -> str:
         """The search as letters, "" where only this notebook knows a part."""
         asked = self._position, self._search, self._evaluation, self._settings
-        return letters_of_search(*asked)
+        return search_token(*asked)
 
     def close(self) -> None:
         """Take the stepper off the page."""
@@ -139,9 +139,9 @@ class Stepper:
             vars(each) | {"value": self._settings.get(each.name, each.value)}
             for each in self._sliders
         ]
-        text, tape = self._position.text, self.steps.packed()
+        text, log = self._position.text, self.steps.encoded()
         waits = self.steps.steps[0]["words"] == WAITING
-        self._show(position=text, score={}, knobs=knobs, tape=tape, waits=waits)
+        self._show(position=text, score={}, knobs=knobs, log=log, waits=waits)
 
     def _show(self, **parts: Any) -> None:
         self.shown |= parts
@@ -179,8 +179,8 @@ class Stepper:
     def _repr_html_(self) -> str:
         """A fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
-        at, does = f'data-steps="{self.place()}"', "step through this search"
-        return element("fks", self.still(), words, self.steps.packed(), does, at)
+        at, does = f'data-steps="{self.token()}"', "step through this search"
+        return element("fks", self.still(), words, self.steps.encoded(), does, at)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import StepperWidget  # only a notebook needs it

@@ -15,7 +15,7 @@ from foxkit.cli import main
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import cell_outputs, criteria, ledger
 from foxkit.lab import claims as published
-from foxkit.lab.cell_outputs import Source, claimed
+from foxkit.lab.cell_outputs import Answer, claimed
 from foxkit.lab.claims import (
     Claim,
     claims,
@@ -116,7 +116,7 @@ def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
     def cell(*verdicts):
         said = zip(("a", "b"), verdicts, strict=False)
         readings = tuple(ledger.Reading(name, 1.0, None, v) for name, v in said)
-        [row] = ledger.judged_rows([(CLAIM, Source({"a": 0.6}))])
+        [row] = ledger.judged_rows([(CLAIM, Answer({"a": 0.6}))])
         return replace(
             row, readings=readings, verdict=ledger.combined_verdict(verdicts)
         )
@@ -134,7 +134,7 @@ def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
 
 
 def judged_rows(change, readings):
-    source = Source(readings, "foxkit run x", "800 games")
+    source = Answer(readings, "foxkit run x", "800 games")
     [row] = ledger.judged_rows([(replace(CLAIM, **change), source)])
     return row
 
@@ -231,7 +231,7 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
 def test_numbers_have_units_and_sensible_digits(ours, unit, text):
     claim = replace(CLAIM, unit=unit, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        [row] = ledger.judged_rows([(claim, Source({"one": found}))])
+        [row] = ledger.judged_rows([(claim, Answer({"one": found}))])
         assert ledger.ours_in_words(row).replace(".0", "") == text
 
 

@@ -36,7 +36,7 @@ from foxkit.lab.address import address, stream_of
 from foxkit.lab.check import match_at
 from foxkit.lab.match import FinishedGame, Match
 from foxkit.lab.match_files import match_files
-from foxkit.lab.match_run import packed
+from foxkit.lab.match_run import piece_of_games
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
 
@@ -286,7 +286,7 @@ def test_a_match_with_openings_goes_on_after_it_was_killed(own_data: Any) -> Non
     """What a journal holds is taken up, and the rest is played as ever."""
     of = match(FoxHounds(4, 4), ANY, opening=2)
     left = play_blocks(of, stream_of(of), range(7, 12))
-    leave(7, packed(left), of)
+    leave(7, piece_of_games(left), of)
     play(of, max_blocks=25)
     same_as_ever(25, of)
 

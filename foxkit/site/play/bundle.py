@@ -64,7 +64,7 @@ _SINGLE = (
     "site/__init__.py",
     *(f"site/play/{n}.py" for n in ("__init__", "lab", "page_worker", "searches")),
 )
-_SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
+_SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
 
 

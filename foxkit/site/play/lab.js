@@ -3,27 +3,27 @@
 const PIECE = 300; // milliseconds of games between two looks at the curve
 const HEIGHT = 260, LEFT = 38, RIGHT = 12, TOP = 10, BOTTOM = 30;
 
-/** Workers that play what is asked, as many at once as the device has processors. */
-class Staff {
+/** A pool of workers that play games, as many as the device has processors. */
+class WorkerPool {
   constructor(code, take, lost) {
     Object.assign(this, { take, lost, jobs: [], next: new Map() });
     const source = `data:text/javascript;base64,${btoa(Array.from(new TextEncoder().encode(GAME_WORKER), (b) => String.fromCharCode(b)).join(""))}`;
     this.workers = new Set(Array.from({ length: navigator.hardwareConcurrency || 1 }, () => {
       const worker = Object.assign(new Worker(source), { pace: 1 });
-      worker.onmessage = ({ data }) => (data.fault ? this.leave(worker, data.fault) : this.hear(worker, data));
-      worker.onerror = ({ message }) => this.leave(worker, message || "a worker did not start");
+      worker.onmessage = ({ data }) => (data.fault ? this.remove(worker, data.fault) : this.receive(worker, data));
+      worker.onerror = ({ message }) => this.remove(worker, message || "a worker did not start");
       worker.postMessage({ code });
       return worker;
     }));
   }
 
-  /** Play so many pairs of each job, those first of which there are the fewest. */
+  /** Play so many pairs of each job, beginning with the job that has the fewest. */
   play(jobs, pairs) {
     Object.assign(this, { jobs, pairs });
-    this.hire();
+    this.startIdle();
   }
 
-  hire() {
+  startIdle() {
     for (const worker of this.workers) if (!worker.given) this.send(worker);
   }
 
@@ -37,7 +37,7 @@ class Staff {
     worker.postMessage({ job, blocks: Array.from({ length: end - first }, (_, i) => first + i) });
   }
 
-  hear(worker, { job, found }) {
+  receive(worker, { job, found }) {
     const each = (performance.now() - worker.begun) / found.length;
     worker.pace = Math.max(1, Math.min(25, Math.round(PIECE / each)));
     worker.given = null;
@@ -45,14 +45,14 @@ class Staff {
     this.send(worker);
   }
 
-  /** A worker for which there is no memory goes, and others play its games. */
-  leave(worker, fault) {
+  /** Remove a worker that failed, for lack of memory, say; others play its games. */
+  remove(worker, fault) {
     worker.terminate();
     this.workers.delete(worker);
     const { job, first } = worker.given ?? {};
     if (job) this.next.set(job.address, Math.min(first, this.next.get(job.address)));
     this.lost(fault, this.workers.size);
-    this.hire();
+    this.startIdle();
   }
 
   end() {
@@ -68,7 +68,7 @@ const menu = (label, choices, value, changed) => {
 const numbers = (values) => values.map((n) => [n, n === -1 ? "none: to the end" : n.toLocaleString("en")]);
 
 /** What can be asked: rules, what the curve runs along, and how strong the players are. */
-class Asking {
+class QuestionForm {
   constructor({ rules, axes, strengths }, changed) {
     Object.assign(this, { axes, fields: {}, rules: {} });
     const rule = ({ name, label, value, choices, min, max }) => {
@@ -184,10 +184,10 @@ class Guesses {
 WIDGETS.lab = {
   render({ model, el }) {
     const side = model.get("side"), guess = new Map(), older = [];
-    let staff = null, got = [], asked, playing = false, note = ""; // how the games ended, if early
+    let pool = null, got = [], asked, playing = false, note = ""; // how the games ended, if early
     const words = h("p", { role: "status" }), table = h("div", { class: "fkl-points" });
     const play = h("button", { type: "button", onclick: () => begin() }, "Play");
-    const stop = h("button", { type: "button", disabled: true, onclick: () => (halt("Stopped. Play goes on from here."), show()) }, "Stop");
+    const stop = h("button", { type: "button", disabled: true, onclick: () => (end("Stopped. Play goes on from here."), show()) }, "Stop");
     const guessed = (value, rate) => {
       if (playing) return;
       if (rate === undefined) guess.delete(value);
@@ -196,19 +196,19 @@ WIDGETS.lab = {
     };
     const guesses = new Guesses(side, guessed), chart = new Chart(guessed);
     chart.node.style.setProperty("--side", `var(--fk-${model.get("colour")})`);
-    const asking = new Asking({ rules: model.get("rules"), axes: model.get("axes"), strengths: model.get("strengths") }, () => ask(true));
+    const form = new QuestionForm({ rules: model.get("rules"), axes: model.get("axes"), strengths: model.get("strengths") }, () => ask(true));
 
     const ask = (anew) => {
       const before = model.get("curve");
       if (anew && before.points?.length) older.splice(0, older.length, { ...before, axis: asked.axis });
-      if (anew) guess.clear(), halt("");
-      asked = asking.asked;
+      if (anew) guess.clear(), end("");
+      asked = form.asked;
       guesses.show(asked.values, guess, playing);
       model.send({ asked, got: got.splice(0) });
     };
-    const halt = (said) => {
-      staff?.end();
-      staff = null;
+    const end = (said) => {
+      pool?.end();
+      pool = null;
       playing = false;
       stop.disabled = true;
       note = said;
@@ -217,16 +217,16 @@ WIDGETS.lab = {
       playing = true;
       note = "";
       stop.disabled = false;
-      staff = new Staff(model.bench.code, (job, found) => {
+      pool = new WorkerPool(model.python.code, (job, found) => {
         for (const [block, seats] of found) got.push([job.address, block, seats.map(([payoffs]) => payoffs)]);
         if (got.length) ask(false);
       }, (fault, left) => {
-        if (!left) halt(`No games can be played here: ${fault}.`);
+        if (!left) end(`No games can be played here: ${fault}.`);
         show();
       });
       const done = new Map(model.get("jobs").map(({ address, value }) => [address, blocks(value)]));
-      staff.next = done;
-      staff.play(model.get("jobs"), asked.pairs);
+      pool.next = done;
+      pool.play(model.get("jobs"), asked.pairs);
       show();
     };
     const blocks = (value) => (model.get("curve").points?.find((point) => point.value === value)?.games ?? 0) / 2;
@@ -236,9 +236,9 @@ WIDGETS.lab = {
       const left = asked.values.reduce((sum, value) => sum + 2 * Math.max(0, asked.pairs - blocks(value)), 0);
       if (fault) return fault;
       if (note || !asked.values.length) return note || "Tick a point.";
-      if (left && playing) return `${left.toLocaleString("en")} games left, ${staff.workers.size} at once.`;
+      if (left && playing) return `${left.toLocaleString("en")} games left, ${pool.workers.size} at once.`;
       if (left) return guess.size ? `${left.toLocaleString("en")} games to play.` : "Guess first: click where the curve will go, or type it.";
-      if (playing) halt("");
+      if (playing) end("");
       const off = points.filter(({ value }) => guess.has(value)).map(({ value, rate }) => Math.abs(guess.get(value) - 100 * rate[0]));
       const mean = Math.round(off.reduce((sum, each) => sum + each, 0) / off.length);
       return off.length ? `Finished: your guess is ${mean} points off, on average.` : "Finished.";
@@ -255,14 +255,14 @@ WIDGETS.lab = {
       guesses.show(asked.values, guess, playing);
       table.replaceChildren(...(curve.points ?? []).map(({ value, words, games }) => h("p", {}, `${value.toLocaleString("en")}: ${words}, ${games} games`)));
     };
-    const changed = () => (model.get("curve").fault && halt(""), show());
+    const changed = () => (model.get("curve").fault && end(""), show());
     const wide = new ResizeObserver(() => model.get("curve").values && show());
     const legend = h("p", { class: "fkl-legend" }, `Up: games that ${side} win, %, with 95 % intervals. Dashed: your guess. Faint: the stored curve of the usual rules, and the curve before.`);
-    el.append(h("div", { class: "fk fkb fkl" }, asking.node, guesses.node, chart.node, legend,
+    el.append(h("div", { class: "fk fkb fkl" }, form.node, guesses.node, chart.node, legend,
       h("div", { class: "fkb-row" }, play, stop), words, table));
     wide.observe(chart.node);
     model.on("change:curve", changed);
     ask(false);
-    return () => (wide.disconnect(), halt(""));
+    return () => (wide.disconnect(), end(""));
   },
 };

@@ -75,7 +75,7 @@ class Lab:
             "jobs": [],
         }
 
-    def place(self) -> str:
+    def token(self) -> str:
         """The letters from which a page begins this lab again."""
         return str(self.game.NAME)
 

@@ -13,7 +13,7 @@ from typing import Any
 from foxkit.core.quoting import shortened
 from foxkit.exercises.written import PLAYERS, Sitting
 from foxkit.site.play.searches import take_up
-from foxkit.view import share as place
+from foxkit.view import share
 from foxkit.view.board import Board
 from foxkit.view.job import Job
 
@@ -45,12 +45,14 @@ def start(
 
         return run_guarded
 
-    Job.beside = staticmethod(lambda run, name, seconds: later(guarded(run), seconds))
-    Job.apart = True
+    Job.run_later = staticmethod(
+        lambda run, name, seconds: later(guarded(run), seconds)
+    )
+    Job.in_parts = True
 
     def show(number: int, parts: dict[str, Any]) -> None:
-        letters = boards[number].place()
-        post(json.dumps({"board": number, "parts": parts, "place": letters}))
+        token = boards[number].token()
+        post(json.dumps({"board": number, "parts": parts, "token": token}))
 
     def hear(said: str) -> None:
         """Begin a board, end one, or hand it a message."""
@@ -69,7 +71,7 @@ def start(
             post(json.dumps({"board": number, "parts": parts}))
         elif message.get("do") == "begin":
             waits = bool(message.get("waits"))
-            board = KINDS[message["kind"]](message["place"], message.get("at"), waits)
+            board = KINDS[message["kind"]](message["token"], message.get("at"), waits)
             boards[number] = board
             board.on_change = lambda parts: show(number, parts)
             show(number, board.shown)
@@ -88,28 +90,28 @@ def _told(error: Exception) -> str:
     return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
 
 
-def begun(letters: str, at: int | None, waits: bool) -> Board:
+def begun(token: str, at: int | None, waits: bool) -> Board:
     """The board of letters of `foxkit.view.share`, or after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
     exercise stands for the board at which the search written there plays.
     """
-    if letters in PLAYERS:
-        return sitting.board(letters)
-    record, usual, seats = place.read(letters)
+    if token in PLAYERS:
+        return sitting.board(token)
+    record, usual, seats = share.read_token(token)
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
-    board = Board(record, seats=seats or place.seated(record, at, opponents))
+    board = Board(record, seats=seats or share.default_seats(record, at, opponents))
     board.waits = waits
     board.session.go(at)
     return board
 
 
-def steps(letters: str, _: None, waits: bool) -> Any:
+def steps(token: str, _: None, waits: bool) -> Any:
     """The stepper of letters."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
-    return Stepper.at_place(letters, waits)
+    return Stepper.from_token(token, waits)
 
 
 def asked(name: str, _: None, waits: bool) -> Any:

@@ -14,7 +14,7 @@ FRONT = FoxGame(pasture="42 43 44 45", target=3, fox_start="52 53 54")
 def test_a_pasture_that_a_step_leaves_is_not_judged() -> None:
     """Equation (3) would value the step from 43 to 53 no less than staying."""
     view, state = view_of(FRONT), FRONT.start()
-    assert view.drawn(state).regions[0].points == ("42", "43", "44", "45")
+    assert view.diagram_of(state).regions[0].points == ("42", "43", "44", "45")
     assert "not known" in view.facts(state)["H, equation (3): above 0 for the foxes"]
     assert [*view.opponents()] == ["MCTS", "random"]
     with pytest.raises(ValueError, match="what a pasture is worth"):
