@@ -1,7 +1,7 @@
 """The six searches that a reader builds, in plain Python, as the worked answers are.
 
 None is fast, and all want nothing of a position but `moves`, `play`, `mover` and
-`outcome`. `slips` makes their usual mistakes from their source.
+`outcome`. `mistakes` makes the usual mistakes from their source.
 """
 
 from collections import Counter

@@ -30,10 +30,10 @@ _CODE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as it stands in a chapter."""
+    """An exercise of a chapter."""
 
     name: str  # such as `fox-3`
-    asked: NotebookNode  # the cell of the question, the hint and the worked answer
+    question: NotebookNode  # the cell of the question, the hint and the worked answer
     cell: NotebookNode  # the cell of the reader's answer
 
     @property
@@ -43,7 +43,7 @@ class Exercise:
         Raises:
             ValueError: there is no worked answer with one piece of code.
         """
-        folded = _FOLDED.search(self.asked.source)
+        folded = _FOLDED.search(self.question.source)
         code = _CODE.findall(folded[1]) if folded else []
         if len(code) != 1:
             words = f"{len(code)} pieces of code in its worked answer, not one"
@@ -59,7 +59,7 @@ class Exercise:
 
     @property
     def is_blank(self) -> bool:
-        """Whether the reader's cell is as it came."""
+        """Whether the reader's cell is unchanged."""
         known = TABLES.get(self.name)
         return known is not None and digest(self.cell.source) == known.cell
 

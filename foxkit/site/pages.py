@@ -22,7 +22,7 @@ from traitlets.config import Config
 
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
-from foxkit.exercises.written import SEARCHES
+from foxkit.exercises.written import WRITTEN_SEARCHES
 from foxkit.games import NAMES, game_named
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
@@ -133,7 +133,7 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
     """
     still, known = from_dict(notebook), set[str]()
     for exercise in exercises_of(still):
-        if exercise.name in SEARCHES:
+        if exercise.name in WRITTEN_SEARCHES:
             exercise.cell.metadata["write"] = exercise.name
         if exercise.is_blank:
             empty = Verdict(exercise.name, "empty", ON_PAPER)._repr_html_()

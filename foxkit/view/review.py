@@ -27,7 +27,7 @@ from foxkit.view.job import Halted
 from foxkit.view.opponents import think
 from foxkit.view.record import Record
 
-SEARCHES, SIMULATIONS, SECONDS = 4, 2500, 0.25
+SEARCHES_PER_POSITION, SIMULATIONS, SECONDS = 4, 2500, 0.25
 """The number of searches of a position, and the simulations or seconds of each."""
 _STUDENT = {2: 12.71, 3: 4.30, 4: 3.18}  # Student's t for 95 %, by number of searches
 _LISTED, _LEAST_COST = (
@@ -220,8 +220,8 @@ class Review:
         if tries:
             span = " to ".join(f"{n:,}" for n in sorted({min(tries), max(tries)}))
             said.append(
-                f"Searched is each {SEARCHES} times, with {span} simulations: ± is the "
-                "95 % interval that other dice leave, and a search can be wrong. Its "
+                f"Each is searched {SEARCHES_PER_POSITION} times, with {span} "
+                "simulations: ± is the 95 % interval that other seeds leave, and a search can be wrong. Its "
                 "points are an evaluation, not a chance of winning."
             )
         return " ".join(said)
@@ -232,7 +232,9 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _is_done(searches: Sequence[PositionSearch]) -> bool:
-    return len(searches) == SEARCHES or any(not look.simulations for look in searches)
+    return len(searches) == SEARCHES_PER_POSITION or any(
+        not look.simulations for look in searches
+    )
 
 
 def _within(seconds: float, stopped: Halted) -> Halted:

@@ -22,7 +22,7 @@ from foxkit.view.steps.step_log import StepLog
 
 _SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-SEARCHES: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
+TRACERS: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
     "MCTS": (
         MctsStepLog,
         Setting("c", "C", _C, 0.4),
@@ -85,8 +85,8 @@ class Stepper:
         self, position: Position, search: str, evaluation: Any, settings: Any
     ) -> None:
         require_position(position)
-        one_of("search", search, SEARCHES)
-        self._tracer, *self._sliders = SEARCHES[search]
+        one_of("search", search, TRACERS)
+        self._tracer, *self._sliders = TRACERS[search]
         self._position, self._search, self._evaluation = position, search, evaluation
         self._settings, self._is_strange = settings, False
         self.shown: dict[str, Any] = {"said": [0, ""]}

@@ -22,7 +22,7 @@ from foxkit.lab import address, code
 from foxkit.lab.match import match
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer, RandomPlayer
-from foxkit.view.opponents import house
+from foxkit.view.opponents import standard_opponents
 
 _numbers = count()
 
@@ -48,7 +48,7 @@ def mcts(**changes: Any) -> MctsPlayer:
     "kind", [FoxGame, FoxHounds, HareHounds, Wolves, WolvesCorner, BattleSheep]
 )
 def test_the_players_of_every_game_have_an_address(kind: type) -> None:
-    for opponent in house(kind()).values():
+    for opponent in standard_opponents(kind()).values():
         assert told(opponent.player({}))
 
 
@@ -259,8 +259,8 @@ def test_docstrings_comments_and_layout_are_no_code(
 
     def of(text: str) -> str:
         (tmp_path / "core/b.py").write_text(text)
-        code._read.cache_clear()
-        code._closure.cache_clear()
+        code._syntax_and_imports.cache_clear()
+        code._digest_with_imports.cache_clear()
         return code.digest_of_modules({"foxkit.core.a"})
 
     plain = "def f(x):\n    return (x, 1)\n"
@@ -268,8 +268,8 @@ def test_docstrings_comments_and_layout_are_no_code(
     try:
         assert of(plain) == of(said) != of(plain.replace("1", "2"))
     finally:
-        code._read.cache_clear()
-        code._closure.cache_clear()
+        code._syntax_and_imports.cache_clear()
+        code._digest_with_imports.cache_clear()
 
 
 def test_of_all_factors_those_that_differ_are_shown() -> None:

@@ -15,7 +15,7 @@ from foxkit.cli import main
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import cell_outputs, criteria, ledger
 from foxkit.lab import claims as published
-from foxkit.lab.cell_outputs import Answer, claimed
+from foxkit.lab.cell_outputs import Answer, claimed_answers
 from foxkit.lab.claims import (
     Claim,
     claims,
@@ -43,7 +43,7 @@ def rows():
 
 
 def test_every_reading_that_counts_is_played_and_every_one_played_is_in_the_table():
-    for id, found in claimed().items():
+    for id, found in claimed_answers().items():
         table, mine = ledger.readings_of(id), {*found.readings}
         deciding = {name for name, decides in table.items() if decides} or {"ours"}
         assert deciding <= mine <= deciding | {*table}, id

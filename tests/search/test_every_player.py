@@ -39,7 +39,7 @@ from foxkit.lab.match import Match, match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import open_workers, result
+from foxkit.lab.workers import open_workers
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.opening import Opening

@@ -69,7 +69,9 @@ def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):
     found = reviewed(record).shown["reviewed"]
     (worst,) = [each for each in found["costly"] if each["at"] == 2]
     assert worst["better"] == "34-44"
-    assert f"{review.SEARCHES} times, with 2,500 simulations" in found["note"]
+    assert (
+        f"{review.SEARCHES_PER_POSITION} times, with 2,500 simulations" in found["note"]
+    )
 
 
 def test_it_can_be_stopped_and_taken_up_again(monkeypatch):

@@ -46,8 +46,8 @@ from foxkit.view.lively import style
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
-_PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
-SEARCHES = _HERE / "searches.bin"
+_PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
+SEARCHES_FILE = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _ROOMS = "core", "search", "players", "games", "view"
 _SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
@@ -81,7 +81,7 @@ def sources() -> dict[str, bytes]:
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
-        kept = unpacked(SEARCHES.read_bytes())
+        kept = decompressed(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
         # Names are loaded by a package that is not there.
@@ -142,7 +142,7 @@ def streams() -> dict[str, str]:
             continue  # there is no lab of it
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
-            match = _asked(game, json.loads(note["address"]))
+            match = _lab_match(game, json.loads(note["address"]))
             if match is None or canonical_json(address(match)) != note["address"]:
                 continue
             if stream_of(match) != note["stream"]:
@@ -150,7 +150,7 @@ def streams() -> dict[str, str]:
     return found
 
 
-def _asked(game: Any, found: Any) -> Match | None:
+def _lab_match(game: Any, found: Any) -> Match | None:
     """The match of a lab that may have an address, from its rules and strengths."""
     kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
@@ -185,22 +185,24 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """
     files = {"searches.wasm": module, "searches.sha256": digest()}
     files["searches.json"] = json.dumps(calls).encode()
-    SEARCHES.write_bytes(packed({**files, "games.json": json.dumps(games).encode()}))
+    SEARCHES_FILE.write_bytes(
+        compressed({**files, "games.json": json.dumps(games).encode()})
+    )
 
 
 def are_searches_current() -> bool:
     """Whether the compiled searches are of today's sources."""
-    return unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
+    return decompressed(SEARCHES_FILE.read_bytes())["searches.sha256"] == digest()
 
 
-def packed(files: dict[str, bytes]) -> bytes:
+def compressed(files: dict[str, bytes]) -> bytes:
     """Files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
-def unpacked(content: bytes) -> dict[str, bytes]:
+def decompressed(content: bytes) -> dict[str, bytes]:
     """The files that `packed` was given."""
     whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
@@ -209,10 +211,13 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 def play_script() -> str:
     """`play.js` as it lies beside the pages."""
     known = {
-        "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(packed(sources())).decode(),
+        "FILES": base64.b64encode(_PYODIDE.read_bytes()).decode(),
+        "SOURCES": base64.b64encode(compressed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
-        "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
+        "LOCK": {
+            "info": json.loads(_PYODIDE_LIST.read_text("utf-8"))["info"],
+            "packages": {},
+        },
         "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
         "STYLE": style()
         + contents("stepper.css")
@@ -241,7 +246,7 @@ def _library(archive: bytes, names: list[str]) -> bytes:
     return cut.getvalue()
 
 
-def pack(path: Path) -> None:
+def pack_pyodide(path: Path) -> None:
     """Pack npm's package of Pyodide anew, and write down what is in it."""
     with tarfile.open(path) as archive:
 
@@ -250,7 +255,7 @@ def pack(path: Path) -> None:
             assert member is not None
             return member.read()
 
-        about = json.loads(_LIST.read_text("utf-8"))
+        about = json.loads(_PYODIDE_LIST.read_text("utf-8"))
         files = {name: read(name) for name in _CORE}
         library = read("python_stdlib.zip")
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
@@ -260,9 +265,9 @@ def pack(path: Path) -> None:
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
     files["python_stdlib.zip"] = _library(library, about["library"])
-    _PACKED.write_bytes(packed(files))
-    _LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    _PYODIDE.write_bytes(compressed(files))
+    _PYODIDE_LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    pack(Path(sys.argv[1]))
+    pack_pyodide(Path(sys.argv[1]))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import shortened
-from foxkit.exercises.written import PLAYERS, Sitting
+from foxkit.exercises.written import PLAYERS, PageExercises
 from foxkit.site.play.searches import take_up
 from foxkit.view import share
 from foxkit.view.board import Board
@@ -19,7 +19,7 @@ from foxkit.view.job import Job
 
 boards: dict[int, Any] = {}
 """What the page shows, by its numbers: boards and steppers."""
-sitting = Sitting()
+exercises = PageExercises()
 
 
 def start(
@@ -67,7 +67,7 @@ def start(
 
     def answer(number: int, message: dict[str, Any]) -> None:
         if message.get("do") == "run":
-            parts = sitting.run(message["name"], message["source"])
+            parts = exercises.run(message["name"], message["source"])
             post(json.dumps({"board": number, "parts": parts}))
         elif message.get("do") == "begin":
             waits = bool(message.get("waits"))
@@ -97,7 +97,7 @@ def begun(token: str, at: int | None, waits: bool) -> Board:
     exercise stands for the board at which the search written there plays.
     """
     if token in PLAYERS:
-        return sitting.board(token)
+        return exercises.board(token)
     record, usual, seats = share.read_token(token)
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
