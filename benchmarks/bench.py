@@ -20,7 +20,7 @@ ROUNDS = 5
 
 
 def per_second(units: float, work: Callable[[], object]) -> float:
-    """Return units per second of processor time of one run of `work`.
+    """Units per second of processor time of one run of `work`.
 
     Where the clock is so coarse that it has not moved, the work is done again.
     """
@@ -32,19 +32,19 @@ def per_second(units: float, work: Callable[[], object]) -> float:
 
 
 def typical(units: float, work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """Return the median speed of some runs, after one to warm up."""
+    """The median speed of some runs, after one to warm up."""
     work()
     return median(per_second(units, work) for _ in range(rounds))
 
 
 def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
-    """Return the median ratio of two speeds measured in turns."""
+    """The median ratio of two speeds measured in turns."""
     ours()
     return median(ours() / theirs() for _ in range(ROUNDS))
 
 
 def digest(arrays: Mapping[str, np.ndarray]) -> str:
-    """Return the SHA-256 digest of arrays and their names."""
+    """The SHA-256 digest of arrays and their names."""
     total = hashlib.sha256()
     for name, array in arrays.items():
         total.update(f"{name} {array.dtype.str}\0".encode())
@@ -53,19 +53,19 @@ def digest(arrays: Mapping[str, np.ndarray]) -> str:
 
 
 def fingerprint(moves: bytes) -> int:
-    """Return 32 bits of the BLAKE2 digest of a game's moves."""
+    """32 bits of the BLAKE2 digest of a game's moves."""
     return int.from_bytes(hashlib.blake2b(moves, digest_size=8).digest()[:4], "big")
 
 
 def chapters() -> list[Any]:
-    """Return the modules of the games: those with a function `signature`."""
+    """The modules of the games: those with a function `signature`."""
     folder = Path(__file__).parent
     names = sorted(path.stem for path in folder.glob("bench_*.py"))
     return [import_module(name) for name in names]
 
 
 def measure() -> dict[str, dict[str, float]]:
-    """Return all signatures, speeds and ratios by name."""
+    """All signatures, speeds and ratios by name."""
     found: dict[str, dict[str, float]] = {"signature": {}, "speed": {}, "ratio": {}}
     for chapter in chapters():
         for kind, values in found.items():

@@ -17,7 +17,7 @@ ITERATIONS = 500
 
 
 def positions() -> list[str]:
-    """Return positions of a game, from the first slide on."""
+    """Positions of a game, from the first slide on."""
     player = report_player(50)
     game = play_game(GAME, [player] * 4, (1, 2, 3, 4))
     return [position.text for position in replay(GAME, game.moves)[4:45:8]]
@@ -37,7 +37,7 @@ def search_plainly(texts: list[str]) -> int:
 
 
 def signature() -> dict[str, int]:
-    """Return one integer for searches, and one for a game."""
+    """One integer for searches, and one for a game."""
     player, found = report_player(50), []
     game = play_game(GAME, [player] * 4, (1, 2, 3, 4))
     for text in positions():
@@ -50,14 +50,14 @@ def signature() -> dict[str, int]:
 
 
 def speed() -> dict[str, float]:
-    """Return iterations per second of processor time."""
+    """Iterations per second of processor time."""
     texts = positions()
     work = ITERATIONS * len(texts)
     return {"battle-sheep-mcts": typical(work, lambda: search(texts))}
 
 
 def ratio() -> dict[str, float]:
-    """Return how many times faster than plain Python, in the same run.
+    """How many times faster than plain Python, in the same run.
 
     Against somebody who tunes, and against the manner of the report's listing.
     """

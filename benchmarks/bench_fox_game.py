@@ -26,7 +26,7 @@ CUTOFFS = {"cutoff-0": 0, "cutoff-2": 2, "cutoff-5": 5, "random-playouts": -1}
 
 
 def signature() -> dict[str, int]:
-    """Return one integer for searches, and one for whole games."""
+    """One integer for searches, and one for whole games."""
     player = MctsPlayer(Budget(200), JUDGE)
     game = play_game(GAME, (player, player), (1, 2))
     visits = []
@@ -61,7 +61,7 @@ START = GAME.start()
 
 
 def speed() -> dict[str, float]:
-    """Return simulations and random games per second of processor time."""
+    """Simulations and random games per second of processor time."""
     moves = np.empty(GAME.MAX_MOVES, np.int64)
     found = {
         f"fox-game-mcts-{name}": typical(SIMULATIONS, lambda c=cutoff: simulate(c))
@@ -72,7 +72,7 @@ def speed() -> dict[str, float]:
 
 
 def ratio() -> dict[str, float]:
-    """Return how many times faster than plain Python, at 10,000 simulations.
+    """How many times faster than plain Python, at 10,000 simulations.
 
     `fox-game-mcts` is cutoff 0 against somebody who tunes; the others are against
     plain Python in the style of the paper, by cutoff.

@@ -17,7 +17,7 @@ SMALL, STANDARD, LARGE = FoxHounds(6, 6), FoxHounds(), FoxHounds(10, 10)
 
 
 def signature() -> dict[str, int]:
-    """Return one integer for all answers, and one for who wins where."""
+    """One integer for all answers, and one for who wins where."""
     tables = [solve_table(STANDARD, phase).answers._asdict() for phase in (0, 1)]
     digests = "".join(digest(table) for table in tables)
     won = sum(n for n, _ in winners(STANDARD).won.values())
@@ -25,13 +25,13 @@ def signature() -> dict[str, int]:
 
 
 def _positions(game: FoxHounds) -> int:
-    """Return the placements of all pieces, one side to move in each."""
+    """The placements of all pieces, one side to move in each."""
     tables = placements(game)
     return tables.total * (tables.k * tables.height - tables.k)
 
 
 def speed() -> dict[str, float]:
-    """Return positions per second of processor time; all placements are positions."""
+    """Positions per second of processor time; all placements are positions."""
     large = _positions(LARGE)
     fuzz = Fuzz(solve_table(STANDARD))
     return {
@@ -45,7 +45,7 @@ def speed() -> dict[str, float]:
 
 
 def _rate(game: FoxHounds, rounds: int) -> float:
-    """Return the reachable positions solved per second, with games, B and largest B."""
+    """The reachable positions solved per second, with games, B and largest B."""
     reachable = count(game, with_games=False).reachable
 
     def work() -> None:
@@ -57,7 +57,7 @@ def _rate(game: FoxHounds, rounds: int) -> float:
 
 
 def ratio() -> dict[str, float]:
-    """Return how many times faster than brute force in plain Python.
+    """How many times faster than brute force in plain Python.
 
     Ours finds B and the largest B, too, and for all placements instead of the
     reachable ones only; theirs finds the table of the document.

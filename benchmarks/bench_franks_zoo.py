@@ -45,7 +45,7 @@ def plies_of(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
 
 
 def signature() -> dict[str, int]:
-    """Return one integer for games of policies, for Monte Carlo's, and for a tree."""
+    """One integer for games of policies, for Monte Carlo's, and for a tree."""
     found = [counts(GAME, policy, 500, 1).plays for policy in POLICIES.values()]
     judge, other = MonteCarlo(POLICIES["heuristic"], 10), PolicyPlayer(RANDOM_AI)
     zoo = match(GAME, judge, other)
@@ -60,7 +60,7 @@ def signature() -> dict[str, int]:
 
 
 def speed() -> dict[str, float]:
-    """Return games per second of processor time."""
+    """Games per second of processor time."""
     return {
         f"franks-zoo-{name}": typical(
             GAMES, lambda policy=policy: plies_of(GAME, policy, GAMES, _MOVES)
@@ -70,7 +70,7 @@ def speed() -> dict[str, float]:
 
 
 def ratio() -> dict[str, float]:
-    """Return how many times faster than plain Python, in the same run."""
+    """How many times faster than plain Python, in the same run."""
     found = speed_ratio(
         lambda: per_second(GAMES, lambda: plies_of(GAME, RANDOM_AI, GAMES, _MOVES)),
         lambda: plain_franks_zoo.games_per_second(1000),

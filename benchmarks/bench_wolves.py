@@ -25,7 +25,7 @@ SLICE = (2, 5)
 
 
 def signature() -> dict[str, int]:
-    """Return one integer for searches, one for a game, and one for a solved slice."""
+    """One integer for searches, one for a game, and one for a solved slice."""
     player = ReportPlayer()
     game = play_game(GAME, (player, player), (1, 2))
     found = []
@@ -65,7 +65,7 @@ def search_plainly(plain: ModuleType) -> int:
 
 
 def speed() -> dict[str, float]:
-    """Return positions visited, and solved, per second of processor time."""
+    """Positions visited, and solved, per second of processor time."""
     below = solve_slice(GAME, SLICE[0], SLICE[1] - 1, solve_slice(GAME, SLICE[0], 3))
     positions = solve_slice(GAME, *SLICE, below).size
     return {
@@ -75,7 +75,7 @@ def speed() -> dict[str, float]:
 
 
 def ratio() -> dict[str, float]:
-    """Return how many times faster than plain Python, in the same run."""
+    """How many times faster than plain Python, in the same run."""
     ours, theirs = search(), search_plainly(plain_wolves)
     found = speed_ratio(
         lambda: per_second(4 * ours, lambda: [search() for _ in range(4)]),

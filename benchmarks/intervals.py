@@ -61,7 +61,7 @@ def others(rng: np.random.Generator, blocks: int, times: int) -> Iterator[Kind]:
 
 
 def covered(found: list[Estimate], truth: float) -> tuple[float, float]:
-    """Return how many intervals hold the truth, and their median width."""
+    """How many intervals hold the truth, and their median width."""
     held = np.mean([each.low <= truth <= each.high for each in found])
     return float(held), float(np.median([each.high - each.low for each in found]))
 

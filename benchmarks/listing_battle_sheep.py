@@ -19,7 +19,7 @@ Move = tuple[int, int, int, int]
 
 
 def parse(text: str) -> tuple[Any, Any, int]:
-    """Return the arrays of owners and of sheep, and the player to move, from 1."""
+    """The arrays of owners and of sheep, and the player to move, from 1."""
     drawn, mover = text.split(" | ")
     rows = [row.split() for row in drawn.split("/")]
     owners, sheep = np.zeros((2, len(rows), len(rows)), np.int64)
@@ -41,14 +41,14 @@ class Node:
         self.visits, self.score = 0, 0.0
 
     def uct(self, total: int) -> float:
-        """Return UCB1 with the listing's weight, infinite without a visit."""
+        """UCB1 with the listing's weight, infinite without a visit."""
         if self.visits == 0:
             return float("inf")
         bonus = (np.log(total) / self.visits) ** 0.5
         return float(self.score / self.visits + 1.44 * bonus)
 
     def moves(self, player: int) -> list[Move]:
-        """Return a player's legal moves, found by a scan."""
+        """A player's legal moves, found by a scan."""
         found, size = [], len(self.owners)
         for x in range(size):
             for y in range(size):
@@ -61,12 +61,12 @@ class Node:
         return found
 
     def is_free(self, x: int, y: int) -> bool:
-        """Tell whether a cell is on the board and free."""
+        """Whether a cell is on the board and free."""
         size = len(self.owners)
         return 0 <= x < size and 0 <= y < size and self.owners[x][y] == 0
 
     def after(self, move: Move) -> tuple[Any, Any]:
-        """Return copies of the arrays after a move."""
+        """Copies of the arrays after a move."""
         x, y, part, i = move
         dx, dy = STEPS[i]
         end_x, end_y = x + dx, y + dy
@@ -80,7 +80,7 @@ class Node:
 
 
 def region(x: int, y: int, owners: Any, seen: list[list[bool]], player: int) -> int:
-    """Return the cells of a region that were not seen yet."""
+    """The cells of a region that were not seen yet."""
     size = len(owners)
     if not (0 <= x < size and 0 <= y < size) or seen[x][y] or owners[x][y] != player:
         return 0
@@ -89,7 +89,7 @@ def region(x: int, y: int, owners: Any, seen: list[list[bool]], player: int) -> 
 
 
 def score(owners: Any, player: int) -> int:
-    """Return a player's score."""
+    """A player's score."""
     size = len(owners)
     seen = [[False] * size for _ in range(size)]
     cells = [(x, y) for x in range(size) for y in range(size)]
@@ -97,7 +97,7 @@ def score(owners: Any, player: int) -> int:
 
 
 def play_out(node: Node, player: int) -> tuple[int, Node]:
-    """Return the score of a random game from a random child, and the child."""
+    """The score of a random game from a random child, and the child."""
     if not node.children:
         return score(node.owners, player), node
     child = random.choice(node.children)
@@ -112,7 +112,7 @@ def play_out(node: Node, player: int) -> tuple[int, Node]:
 
 
 def search(text: str, iterations: int) -> Node:
-    """Return the root of the listing's tree for the player to move."""
+    """The root of the listing's tree for the player to move."""
     owners, sheep, player = parse(text)
     root = Node(owners, sheep)
     for _ in range(iterations):

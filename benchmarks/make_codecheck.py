@@ -31,7 +31,7 @@ OUTPUTS = {
 
 
 def manifest() -> str:
-    """Return the text of the file."""
+    """The text of the file."""
     found = [
         {
             "file": file,
@@ -46,7 +46,7 @@ def manifest() -> str:
 
 
 def notebooks() -> str:
-    """Return the text of the list of notebooks, which `sha256sum --check` reads."""
+    """The text of the list of notebooks, which `sha256sum --check` reads."""
     paths = [*(ROOT / "notebooks").glob("*.ipynb")]
     paths += (ROOT / "notebooks" / "studies").glob("*.ipynb")
     tracked = subprocess.check_output(

@@ -34,7 +34,7 @@ DEFINE = "00_index", "07_your_own_game", "build_a_search"
 
 
 def moved(address: Any, codes: dict[str, str]) -> Any:
-    """Return an old address with the new digests of a reader's code."""
+    """An old address with the new digests of a reader's code."""
     if isinstance(address, list):
         return [moved(each, codes) for each in address]
     if not isinstance(address, dict):
@@ -81,7 +81,7 @@ def move() -> None:
     """Move what the list names from its old place to its new one."""
     from foxkit import data
     from foxkit.lab import code
-from foxkit.lab import match_files as games
+    from foxkit.lab import match_files as games
     from foxkit.lab.address import canonical_json
 
     listed = json.loads(LIST.read_bytes())
@@ -101,8 +101,8 @@ from foxkit.lab import match_files as games
         text = canonical_json(moved(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}
-        said["digest"] = games._of_note(said)
-        there.write_bytes(games._packed(played, said))
+        said["digest"] = games._note_digest(said)
+        there.write_bytes(games._as_parquet(played, said))
         assert games.read_games(there, text) == played, old
         path.unlink()
         beside = path.with_suffix(".json")
@@ -119,7 +119,7 @@ from foxkit.lab import match_files as games
 
 
 def _old_address() -> ModuleType:
-    """Return the module that made the old addresses."""
+    """The module that made the old addresses."""
     for name in ("code", "address"):
         source = subprocess.run(
             ["git", "show", f"{OLD}:foxkit/lab/{name}.py"],
@@ -167,7 +167,7 @@ def collect() -> None:
 
 def names() -> None:
     """Add what functions beside notebooks reach whose results are kept."""
-    from foxkit.lab.address import own_code
+    from foxkit.lab.address import code_digest
 
     reached, digests = _reached(), set[str]()
     held = [json.loads(path.read_bytes()) for path in DATA.glob("kept/*/*.json")]
@@ -176,7 +176,7 @@ def names() -> None:
     for module in _modules():
         for name in {own for own, _ in wanted} & vars(module).keys():
             before = {*reached}
-            if (name, found := own_code(vars(module)[name])) in wanted:
+            if (name, found := code_digest(vars(module)[name])) in wanted:
                 digests.add(found)
             else:
                 reached &= before
@@ -184,17 +184,17 @@ def names() -> None:
 
 
 def _reached() -> set[str]:
-    """Return a set into which each reading from now on puts the names that it meets."""
+    """A set into which each reading from now on puts the names that it meets."""
     from foxkit.lab import reachable
 
-    reached, digest = set[str](), reachable.Reader.digest
+    reached, digest = set[str](), reachable.CodeReader.digest
 
     def noting(reader: Any, value: Any) -> str:
         found = digest(reader, value)
         reached.update(reader.names)
         return found
 
-    reachable.Reader.digest = noting  # type: ignore[method-assign]
+    reachable.CodeReader.digest = noting  # type: ignore[method-assign]
     return reached
 
 
@@ -216,16 +216,16 @@ def _modules() -> Iterator[ModuleType]:
 
 
 def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
-    """Return the new digests of what modules beside notebooks define, by the old."""
-    from foxkit.lab.address import own_code
+    """The new digests of what modules beside notebooks define, by the old."""
+    from foxkit.lab.address import code_digest
 
     owns, found = {each.partition(" ")[0] for each in needed}, {}
     for module in _modules():
         for name in owns & vars(module).keys():
             value = vars(module)[name]
             if value.__module__ == module.__name__:
-                old = sys.modules["old_code"].own_code(value, before.described)
-                found[f"{name} {old}"] = own_code(value)
+                old = sys.modules["old_code"].code_digest(value, before.described)
+                found[f"{name} {old}"] = code_digest(value)
     return {name: new for name, new in found.items() if name in needed}
 
 
@@ -234,7 +234,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     from recompute import run_cells
 
     from foxkit.lab import code
-from foxkit.lab import match_files as games
+    from foxkit.lab import match_files as games
     from foxkit.lab.address import address, canonical_json
 
     names: dict[str, str] = {}

@@ -51,7 +51,7 @@ from foxkit.games.fox_game.learned import learned
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
-from foxkit.lab.settings import PlaySettings, desk
+from foxkit.lab.settings import PlaySettings, active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.evaluations import ZeroEvaluation
 
@@ -445,12 +445,12 @@ QUESTIONS = (STRENGTH, KIND, CHOICE, FAIR, CROSSED, LEARNED, PAPER, SOLVED)
 
 
 class Paused(KeyboardInterrupt):
-    """There is a file that asks to wait."""
+    """The file exists that asks for a pause."""
 
 
 @dataclass
 class Patient(PlaySettings):
-    """A desk that plays to the end, into the committed games, and can be told to wait.
+    """Settings that play to the end, into the committed games, with pauses on demand.
 
     Attributes:
         pause: as long as this file is there, nothing is played.
@@ -460,7 +460,7 @@ class Patient(PlaySettings):
 
     @contextmanager
     def progress(self, tasks: Any) -> Iterator[Callable[[], None]]:
-        """Look for the file whenever there is something to show."""
+        """Check for the file whenever the progress bar is drawn."""
         with super().progress(tasks) as show:
 
             def look() -> None:
@@ -471,7 +471,7 @@ class Patient(PlaySettings):
             yield look
 
     def is_paused(self) -> bool:
-        """Tell whether there is such a file."""
+        """Whether there is such a file."""
         return self.pause is not None and self.pause.exists()
 
 
@@ -484,7 +484,12 @@ def hours_of(questions: Sequence[Question]) -> float:
 def finish(asked: Asked, at: Patient) -> str:
     """Play a match until it has enough games; what came out, in words."""
     rule = asked.rule
-    told = {"of": rule.of, "to": rule.to, "least": rule.least, "most": rule.most}
+    told = {
+        "of": rule.of,
+        "to": rule.to,
+        "min_blocks": rule.min_blocks,
+        "max_blocks": rule.max_blocks,
+    }
     while True:
         while at.is_paused():
             time.sleep(1)
@@ -502,7 +507,7 @@ def finish(asked: Asked, at: Patient) -> str:
 
 def commit(asked: Asked, said: str) -> None:
     """Commit the files of a finished match, and nothing else."""
-    place = shelf(asked.match)
+    place = match_files(asked.match)
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
     words = f"Games with openings: {asked.words}: {said}"
@@ -552,7 +557,7 @@ def main(arguments: Sequence[str]) -> int:
         raises=True,
         pause=given.pause,
     )
-    desk.set(at)
+    active_settings.set(at)
     try:
         for question in questions:
             print(f"{question.name}:", flush=True)

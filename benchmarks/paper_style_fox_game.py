@@ -37,33 +37,33 @@ class State:
     chain: Point | None = None
 
     def find(self, piece: str) -> list[Point]:
-        """Return where the pieces of a kind stand."""
+        """Where the pieces of a kind stand."""
         return [(r, c) for r, c in POINTS if self.board[r][c] == piece]
 
     def copy(self) -> State:
-        """Return a copy with a board of its own."""
+        """A copy with a board of its own."""
         rows = [row[:] for row in self.board]
         return State(rows, self.sheep_to_move, self.sideways, self.chain)
 
 
 def start() -> State:
-    """Return the position in which play begins."""
+    """The position in which play begins."""
     rows = ["--sss--", "--sss--", "sssssss", "sssssss", ".......", "--...--", "--f.f--"]
     return State([list(row) for row in rows])
 
 
 def directions(point: Point) -> tuple[tuple[int, int], ...]:
-    """Return the lines that leave a point."""
+    """The lines that leave a point."""
     return STRAIGHT + DIAGONAL if sum(point) % 2 == 0 else STRAIGHT
 
 
 def empty(state: State, r: int, c: int) -> bool:
-    """Tell whether a point is on the board and empty."""
+    """Whether a point is on the board and empty."""
     return (r, c) in ON_BOARD and state.board[r][c] == "."
 
 
 def sheep_moves(state: State) -> list[Move]:
-    """Return every step forward or sideways."""
+    """Every step forward or sideways."""
     return [
         ((r, c), (r + dr, c + dc))
         for r, c in state.find("s")
@@ -73,7 +73,7 @@ def sheep_moves(state: State) -> list[Move]:
 
 
 def captures(state: State, fox: Point) -> list[Move]:
-    """Return the jumps of one fox."""
+    """The jumps of one fox."""
     r, c = fox
     return [
         (fox, (r + 2 * dr, c + 2 * dc))
@@ -85,14 +85,14 @@ def captures(state: State, fox: Point) -> list[Move]:
 
 
 def steps(state: State, fox: Point) -> list[Move]:
-    """Return the steps of one fox."""
+    """The steps of one fox."""
     r, c = fox
     around = [(r + dr, c + dc) for dr, dc in directions(fox)]
     return [(fox, target) for target in around if empty(state, *target)]
 
 
 def winner(state: State) -> str | None:
-    """Return who has won by the board alone."""
+    """Who has won by the board alone."""
     if all(state.board[r][c] == "s" for r, c in PASTURE):
         return "sheep"
     if state.sideways == 10:
@@ -103,7 +103,7 @@ def winner(state: State) -> str | None:
 
 
 def legal_moves(state: State) -> list[Move]:
-    """Return the legal moves; a capture must be taken, a chain continued."""
+    """The legal moves; a capture must be taken, a chain continued."""
     if winner(state):
         return []
     if state.sheep_to_move:
@@ -116,7 +116,7 @@ def legal_moves(state: State) -> list[Move]:
 
 
 def play(state: State, move: Move) -> State:
-    """Return the state after a move."""
+    """The state after a move."""
     after = state.copy()
     (r, c), (to_r, to_c) = move
     after.board[to_r][to_c], after.board[r][c] = after.board[r][c], "."
@@ -144,7 +144,7 @@ def remove_immobile_foxes(state: State) -> None:
 
 
 def evaluate(state: State) -> float:
-    """Return equation (3) with the constants (4), as seen by the foxes."""
+    """Equation (3) with the constants (4), as seen by the foxes."""
     sheep = state.find("s")
     material = 12 / 13 * (len(state.find("f")) - 2) - 1 / 13 * (len(sheep) - 20)
     position = -0.1 * (sum(int(VALUES[r][c]) for r, c in sheep) - 38)
@@ -152,7 +152,7 @@ def evaluate(state: State) -> float:
 
 
 def result(state: State, moves: list[Move]) -> float:
-    """Return the result, or the evaluation, as seen by the foxes."""
+    """The result, or the evaluation, as seen by the foxes."""
     if moves:
         return evaluate(state)
     won = winner(state) or ("foxes" if state.sheep_to_move else "sheep")
@@ -170,7 +170,7 @@ class Node:
     visits: int = 0
 
     def ucb1(self, c: float) -> float:
-        """Return equation (1)."""
+        """Equation (1)."""
         if self.visits == 0:
             return math.inf
         assert self.parent is not None
@@ -179,7 +179,7 @@ class Node:
 
 
 def select(node: Node, c: float, rng: random.Random) -> Node:
-    """Return the leaf at the end of the largest UCB1 values, ties at random."""
+    """The leaf at the end of the largest UCB1 values, ties at random."""
     while node.children:
         bounds = [child.ucb1(c) for child in node.children]
         best = max(bounds)
@@ -224,7 +224,7 @@ def back_up(node: Node | None, foxes_result: float) -> None:
 
 
 def simulations_per_second(simulations: int, cutoff: int, seed: int = 0) -> float:
-    """Return simulations per second of processor time of one search."""
+    """Simulations per second of processor time of one search."""
     begin = time.process_time()
     search(simulations, cutoff, seed)
     return simulations / max(time.process_time() - begin, COARSE)

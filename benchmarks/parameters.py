@@ -50,7 +50,7 @@ def with_constants(folder: Path) -> None:
 
 
 def speed(folder: Path) -> float:
-    """Return simulations per second of processor time of the package in `folder`."""
+    """Simulations per second of processor time of the package in `folder`."""
     command = [sys.executable, "-c", RUN]
     done = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=True

@@ -43,7 +43,7 @@ def _per_second(units: float, begin: float) -> float:
 
 
 def fox_game() -> tuple[float, float]:
-    """Return random moves and simulations per second of the Fox Game."""
+    """Random moves and simulations per second of the Fox Game."""
     players = (RandomPlayer(), RandomPlayer())
     games = [play_game(GAME, players, (mix(1, n), mix(2, n))) for n in range(200)]
     length = sum(len(game.moves) for game in games) / len(games)
@@ -58,7 +58,7 @@ def fox_game() -> tuple[float, float]:
 
 
 def franks_zoo() -> tuple[float, float]:
-    """Return random moves and simulations per second of Frank's Zoo, all hands seen."""
+    """Random moves and simulations per second of Frank's Zoo, all hands seen."""
     moves = np.empty(ZOO.MAX_MOVES, np.int64)
     plies_of(ZOO, RANDOM_AI, 1, moves)
     begin = process_time()
@@ -71,7 +71,7 @@ def franks_zoo() -> tuple[float, float]:
 
 
 def open_spiel(name: str) -> tuple[float, float]:
-    """Return random moves and simulations per second of a game of OpenSpiel."""
+    """Random moves and simulations per second of a game of OpenSpiel."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -96,7 +96,7 @@ def _dealt(state: Any, rng: random.Random) -> Any:
 
 
 def _bot(game: Any, playouts: int, simulations: int) -> float:
-    """Return random playouts per second inside OpenSpiel's search from the start."""
+    """Random playouts per second inside OpenSpiel's search from the start."""
     import pyspiel
 
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=playouts, seed=1)
@@ -108,7 +108,7 @@ def _bot(game: Any, playouts: int, simulations: int) -> float:
 
 
 def easy_ai(depth: int = 5) -> float:
-    """Return positions per second that easyAI's negamax visits from the start."""
+    """Positions per second that easyAI's negamax visits from the start."""
     from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
     class Wolves(TwoPlayerGame):
@@ -146,14 +146,14 @@ def easy_ai(depth: int = 5) -> float:
 
 
 def wolves() -> float:
-    """Return positions per second of our alpha-beta."""
+    """Positions per second of our alpha-beta."""
     search()
     begin = process_time()
     return _per_second(sum(search() for _ in range(5)), begin)
 
 
 def open_spiels() -> dict[str, tuple[float, float]]:
-    """Return random moves and simulations per second of OpenSpiel's games, if there."""
+    """Random moves and simulations per second of OpenSpiel's games, if there."""
     if find_spec("pyspiel") is None:
         return {}
     names = (*PEER_GAMES, CARD_GAME)
@@ -161,7 +161,7 @@ def open_spiels() -> dict[str, tuple[float, float]]:
 
 
 def speeds() -> dict[str, float]:
-    """Return what is measured here, by name."""
+    """What is measured here, by name."""
     rows = {"foxkit fox-game": fox_game(), "foxkit franks-zoo": franks_zoo()}
     found = {
         f"{name}, {unit} / s": value

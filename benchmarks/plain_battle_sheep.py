@@ -27,7 +27,7 @@ class Stream:
         self.seed = seed
 
     def below(self, n: int) -> int:
-        """Return a number from 0 to n - 1."""
+        """A number from 0 to n - 1."""
         self.seed = (self.seed * 6364136223846793005 + 1442695040888963407) & MASK
         return ((self.seed >> 32) * n) >> 31
 
@@ -42,7 +42,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> tuple[Board, int]:
-        """Return the board of a text, and the player to move from 0."""
+        """The board of a text, and the player to move from 0."""
         drawn, mover = text.split(" | ")
         free, stacks = [False] * WIDTH**2, [dict[int, int]() for _ in range(4)]
         cells = [
@@ -57,11 +57,11 @@ class Board:
         return cls(free, stacks), int(mover) - 1
 
     def copy(self) -> Board:
-        """Return a board that can be changed on its own."""
+        """A board that can be changed on its own."""
         return Board(self.free[:], [dict(stacks) for stacks in self.stacks])
 
     def groups(self, player: int) -> list[Move]:
-        """Return (cell, step, splits) for each way out, in the listing's order."""
+        """(cell, step, splits) for each way out, in the listing's order."""
         free, steps = self.free, STEPS
         return [
             (cell, step, sheep - 1)
@@ -72,7 +72,7 @@ class Board:
         ]
 
     def moves(self, player: int) -> list[Move]:
-        """Return a player's moves in the listing's order."""
+        """A player's moves in the listing's order."""
         groups = self.groups(player)
         return [(c, d, m) for c, d, most in groups for m in range(1, most + 1)]
 
@@ -87,7 +87,7 @@ class Board:
         own[cell] -= sheep
 
     def score(self, player: int) -> int:
-        """Return a player's score."""
+        """A player's score."""
         left, total = set(self.stacks[player]), 0.0
         while left:
             queue = [left.pop()]
@@ -146,12 +146,12 @@ class Search:
             node.score += score
 
     def child(self, node: Node, i: int) -> Node:
-        """Return a new child by the move of an index."""
+        """A new child by the move of an index."""
         node.children[i] = made = Node(node.moves[i])
         return made
 
     def best_child(self, node: Node) -> Node:
-        """Return the first child without a visit, or the first of the largest UCT."""
+        """The first child without a visit, or the first of the largest UCT."""
         children, fresh = node.children, node.fresh
         while fresh in children:
             fresh += 1

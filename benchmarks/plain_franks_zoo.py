@@ -110,7 +110,7 @@ def play_game(rng: Random) -> tuple[list[int], int]:
 
 
 def games_per_second(games: int) -> float:
-    """Return games per second of processor time."""
+    """Games per second of processor time."""
     rng, before = Random(1), time.process_time()
     for _ in range(games):
         play_game(rng)

@@ -31,13 +31,13 @@ def run_cells(*names: str) -> Iterator[str]:
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
-    from foxkit.lab.settings import PlaySettings, desk
+    from foxkit.lab.settings import PlaySettings, active_settings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     quiet = Config({"HistoryManager": {"enabled": False}})
     shell: Any = InteractiveShell.instance(config=quiet, user_ns={})
     shell.displayhook.write_output_prompt = lambda: None
-    desk.set(PlaySettings(plays=False))
+    active_settings.set(PlaySettings(plays=False))
     for chapter in chapters_in(NOTEBOOKS):
         if names and chapter.path.stem not in names:
             continue

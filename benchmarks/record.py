@@ -21,7 +21,7 @@ FILE = Path(__file__).with_name("measured.json")
 
 
 def processor() -> str:
-    """Return the processor's name, so far as the system tells it."""
+    """The processor's name, so far as the system tells it."""
     page = Path("/proc/cpuinfo")
     lines = page.read_text().splitlines() if page.exists() else []
     models = (line for line in lines if line.startswith("model name"))

@@ -14,17 +14,17 @@ WORKBOOK = Path(__file__).resolve().parents[1] / "data"
 
 
 def folder() -> Path:
-    """Return the folder that `FOXKIT_DATA` names now, the workbook's own without it."""
+    """The folder that `FOXKIT_DATA` names now, the workbook's own without it."""
     return Path(os.environ.get("FOXKIT_DATA", WORKBOOK))
 
 
 def roots() -> tuple[Path, Path]:
-    """Return the folders in which to look: the named one, then the workbook's own."""
+    """The folders in which to look: the named one, then the workbook's own."""
     return folder(), WORKBOOK
 
 
 def yours() -> Path:
-    """Return the folder of a reader's own games; it is never committed."""
+    """The folder of a reader's own games; it is never committed."""
     return folder() / "yours"
 
 
@@ -137,7 +137,7 @@ def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
 
 
 def table(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV file; ValueError if one has too many or few cells."""
+    """The rows of a CSV file; ValueError if one has too many or few cells."""
     import csv  # the Python of pages does without it
 
     lines = io.StringIO(read_file(path).decode("utf-8"), newline="")
@@ -204,13 +204,13 @@ def write_json(path: Path, content: Any) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Return JSON data of NumPy's numbers, too; what is not finite becomes None."""
+    """JSON data of NumPy's numbers, too; what is not finite becomes None."""
     text = json.dumps(value, default=lambda each: each.item())
     return json.loads(text, parse_constant=lambda name: None)
 
 
 def faults(value: Any, form: Any, name: str = "it") -> list[str]:
-    """Return what JSON data lack of a form, or have of another type.
+    """What JSON data lack of a form, or have of another type.
 
     A form is a type, a dict of entries with their forms, or a list of one form.
     """

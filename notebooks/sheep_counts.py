@@ -20,7 +20,7 @@ from foxkit.games.battle_sheep.rules import border, can_slide, scores
 from foxkit.games.battle_sheep.starts import chosen_cell, degrees
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
-from foxkit.lab.stats import Floats, Range, Row, mean_score, means, put
+from foxkit.lab.stats import Floats, Range, Row, mean_score, means, put_estimate
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE
 
 MAPS: Mapping[str, BattleSheep] = {
@@ -223,5 +223,5 @@ def final_moves(maps: str, number: int) -> Row:
     for name, iterations in (("played_out", 1), ("visited", row["added"])):
         search = printed_search(iterations).think(asked[0].game, asked[0].state, 0)
         row[name] = sum(child.visits > 0 for child in search.children())
-    put(row, "same", mean_score(same))
+    put_estimate(row, "same", mean_score(same))
     return row

@@ -34,7 +34,7 @@ from foxkit.lab.stats import (
     mean_value,
     paired_results,
     proportion,
-    put,
+    put_estimate,
 )
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.solvers.exact import principal_variation, values_after
@@ -91,15 +91,17 @@ def ended(rows: pd.DataFrame, matches: Iterable[Match]) -> pd.DataFrame:
 def _ends(played: pd.DataFrame, alike: bool) -> Row:
     row: Row = {}
     as_wolves, as_sheep = results = paired_results(played)
-    put(row, "sheep_minus_wolves", mean_score(as_sheep - as_wolves, (-1, 1)))
+    put_estimate(row, "sheep_minus_wolves", mean_score(as_sheep - as_wolves, (-1, 1)))
     for side, scores in zip(Wolves.PLAYERS, results, strict=True):
-        put(row, f"a_scores_as_{side}", mean_score(scores))
+        put_estimate(row, f"a_scores_as_{side}", mean_score(scores))
     for column, who in zip(ENDS, ("wolves", "draw", "sheep"), strict=True):
-        put(row, column, proportion(int((played["winner"] == who).sum()), len(played)))
+        put_estimate(
+            row, column, proportion(int((played["winner"] == who).sum()), len(played))
+        )
     won = played["winner"] == "wolves"
     turns = played["turns"][won if alike else won & (played["rotation"] == 0)]
     rounds = Estimate(*3 * (np.nan,), 0) if len(turns) < 2 else mean_value(turns / 2)
-    put(row, "rounds", rounds)
+    put_estimate(row, "rounds", rounds)
     return row
 
 
@@ -126,7 +128,7 @@ def costs(cut: pd.DataFrame, whole: pd.DataFrame) -> pd.DataFrame:
             names = {name: row[name] for name in ("reading", "without", "finished")}
             lost = Estimate(*(100 * x for x in difference(usual, own)[:3]), own.n)
             names |= {"player": f"{row['reading']}, {row['without']}", "side": side}
-            put(names, "lost", lost)
+            put_estimate(names, "lost", lost)
             found.append(names | {"p": difference_test(usual, own)})
     return pd.DataFrame(found)
 

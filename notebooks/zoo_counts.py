@@ -17,7 +17,7 @@ from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
 from foxkit.games.franks_zoo.players import Trained
 from foxkit.games.franks_zoo.rules import ALWAYS
 from foxkit.games.franks_zoo.training import block_points, counts
-from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put, ratio
+from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put_estimate, ratio
 
 FIRST = 4
 """The points of who goes out first."""
@@ -34,8 +34,8 @@ def seated(
     own = one.policy(game)._replace(wins=1) if isinstance(one, Trained) else one
     points = block_points(game, own, three, deals, seed)
     row: Row = {"games": points.size}
-    put(row, "score", mean_score(points.mean(axis=1) / FIRST))
-    put(row, "first", mean_score((points == FIRST).mean(axis=1)))
+    put_estimate(row, "score", mean_score(points.mean(axis=1) / FIRST))
+    put_estimate(row, "first", mean_score((points == FIRST).mean(axis=1)))
     return row
 
 
@@ -54,7 +54,7 @@ def without(step: str, deals: int) -> Row:
     lost = mean_score(won - (less == FIRST).mean(axis=1), within=(-1, 1))
     row = seated(0, fewer, RANDOM_AI, deals, 2)
     by = 1 / won.mean()
-    put(row, "lost", Estimate(*(by * x for x in lost[:3]), lost.n))
+    put_estimate(row, "lost", Estimate(*(by * x for x in lost[:3]), lost.n))
     return row
 
 
@@ -76,10 +76,10 @@ def predicted(told: bool, games: int) -> Row:
     found = predictions(game, Heuristic(), games, 4, told)
     row: Row = {"games": games}
     right, total = found.moves_right + found.passes_right, found.moves + found.passes
-    put(row, "right", ratio(right, total))
-    put(row, "right_of_moves", ratio(found.moves_right, found.moves))
-    put(row, "right_of_passes", ratio(found.passes_right, found.passes))
-    put(row, "passes", ratio(found.passes, total))
+    put_estimate(row, "right", ratio(right, total))
+    put_estimate(row, "right_of_moves", ratio(found.moves_right, found.moves))
+    put_estimate(row, "right_of_passes", ratio(found.passes_right, found.passes))
+    put_estimate(row, "passes", ratio(found.passes, total))
     return row
 
 
@@ -90,5 +90,5 @@ def leads(played: pd.DataFrame, seats: str) -> Row:
     score = payoffs.mean(axis=2) / 2
     row: Row = {"games": len(played)}
     lead = score[ours].mean(axis=0) - score[~ours].mean(axis=0)
-    put(row, "lead", mean_score(lead, within=(-1, 1)))
+    put_estimate(row, "lead", mean_score(lead, within=(-1, 1)))
     return row

@@ -87,7 +87,7 @@ def among(
     """Seat a player among three RandomAIs, by a reading of these; a row a deck."""
     three, passing = PolicyPlayer(READINGS[way]), PASSING[way]
     games = [FranksZoo(deck=deck, passing=passing) for deck in decks]
-    return play([match(game, player, three) for game in games], most=most)
+    return play([match(game, player, three) for game in games], max_blocks=most)
 
 
 def seconds(player: Any, deck: int) -> float:

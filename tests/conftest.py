@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from foxkit import data
 from foxkit.lab import match_run as task
-from foxkit.lab import settings as desks
+from foxkit.lab import settings as lab_settings
 from foxkit.lab import workers
 from foxkit.lab.match import Match, play_blocks
 from foxkit.lab.settings import PlaySettings
@@ -100,12 +100,12 @@ def at() -> Iterator[Any]:
     tokens = []
 
     def sit(**settings: Any) -> PlaySettings:
-        tokens.append(desks.desk.set(PlaySettings(**settings)))
-        return desks.desk.get()
+        tokens.append(lab_settings.active_settings.set(PlaySettings(**settings)))
+        return lab_settings.active_settings.get()
 
     yield sit
     for token in reversed(tokens):
-        desks.desk.reset(token)
+        lab_settings.active_settings.reset(token)
 
 
 @pytest.fixture

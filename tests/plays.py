@@ -9,7 +9,7 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import match_run as task
 from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import play
-from foxkit.lab.settings import PlaySettings, desk
+from foxkit.lab.settings import PlaySettings, active_settings
 
 
 def strong(simulations: int) -> Match:
@@ -22,8 +22,8 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     kind, blocks, simulations = sys.argv[1:]
     task.PIECE = 0.0
-    desk.set(PlaySettings(seconds=inf, executor=kind, workers=2))
+    active_settings.set(PlaySettings(seconds=inf, executor=kind, workers=2))
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     play_blocks(strong(4), 1, range(1))  # what is compiled is at hand
     print("playing", file=sys.stderr, flush=True)
-    print(play(strong(int(simulations)), most=int(blocks))["games"].tolist())
+    print(play(strong(int(simulations)), max_blocks=int(blocks))["games"].tolist())

@@ -12,7 +12,7 @@ from small_play import CHANCE, SMALL
 from foxkit.lab import match_run as task
 from foxkit.lab.match import match
 from foxkit.lab.play import play
-from foxkit.lab.settings import PlaySettings, desk
+from foxkit.lab.settings import PlaySettings, active_settings
 from foxkit.players.standard import RandomPlayer
 
 
@@ -32,8 +32,10 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     kind, blocks, seconds = sys.argv[1:]
     task.PIECE = 0.0
-    desk.set(PlaySettings(seconds=inf, executor=kind, workers=2))
-    print(play(CHANCE, most=int(blocks))["games"].tolist(), flush=True)
+    active_settings.set(PlaySettings(seconds=inf, executor=kind, workers=2))
+    print(play(CHANCE, max_blocks=int(blocks))["games"].tolist(), flush=True)
     slow = match(SMALL, Sleeper(float(seconds)), RandomPlayer())
     print("playing", file=sys.stderr, flush=True)
-    print(play([CHANCE, slow], most=2 * int(blocks))["games"].tolist(), flush=True)
+    print(
+        play([CHANCE, slow], max_blocks=2 * int(blocks))["games"].tolist(), flush=True
+    )

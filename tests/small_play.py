@@ -16,16 +16,16 @@ COLUMNS = ["block", "rotation", "payoffs", "reason", "turns", "moves", "seed"]
 
 def same_as_ever(blocks: int, of: Match = CHANCE) -> None:
     """Assert that the games that are there are those of an undisturbed run."""
-    again = play_blocks(of, match_files(of).own_stream, range(blocks)).games
+    again = play_blocks(of, match_files(of).default_stream, range(blocks)).games
     assert games(of)[COLUMNS].to_dict("list") == again[COLUMNS].to_dict("list")
 
 
 def piece(start: int, blocks: int = 2, **changes: Any) -> dict[str, Any]:
     """Return some blocks as a journal holds them, each game changed as told."""
     played = play_blocks(
-        CHANCE, match_files(CHANCE).own_stream, range(start, start + blocks)
+        CHANCE, match_files(CHANCE).default_stream, range(start, start + blocks)
     )
-    made = task.packed(played)
+    made = task.piece_of_games(played)
     made["games"] = [game | changes for game in made["games"]]
     return made
 
@@ -34,5 +34,5 @@ def leave(start: int, content: dict[str, Any], of: Match = CHANCE) -> MatchFiles
     """Leave a piece in the journal, as a run that was killed does."""
     place = match_files(of)
     with place.journal() as journal:
-        journal.put(f"stream {place.own_stream}", start, content)
+        journal.put(f"stream {place.default_stream}", start, content)
     return place

@@ -132,7 +132,7 @@ def forms():
             tree = ast.parse(source)
         except SyntaxError:
             continue
-        form = of.Normal().of(tree, of.Scopes())
+        form = of.Normalizer().of(tree, of.Scopes())
         found[source] = json.dumps(form)
     return found
 
@@ -143,7 +143,7 @@ def functions():
     exec(compile(FUNCTIONS, "functions", "exec"), space)
     for name in FOUND:
         there = of.functions_in(ast.parse(FUNCTIONS))
-        node, _ = of.node_of(eval(name, space).__code__, there)
+        node, _ = of.function_of_code(eval(name, space).__code__, there)
         found[name] = ast.get_source_segment(FUNCTIONS, node)
     return found
 

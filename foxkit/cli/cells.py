@@ -63,12 +63,12 @@ def run(
 def listing() -> None:
     """List the games, their variants, and the cells that play."""
     from foxkit import data
-    from foxkit.lab.cell_outputs import calls
+    from foxkit.lab.cell_outputs import calls_of_cells
 
     games = (data.WORKBOOK / "variants.json").read_text(encoding="utf-8")
     for game, variants in json.loads(games).items():
         print(f"game        {game}: {', '.join(variants)}")
-    for name, cell in calls().items():
+    for name, cell in calls_of_cells().items():
         rules = Counter[str]()
         for each in cell["calls"]:
             rules[each["rule"]] += len(each["matches"])
@@ -99,7 +99,7 @@ def cells(
 def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") -> bool:
     """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
     from foxkit import data
-    from foxkit.lab.settings import desk, not_our_own
+    from foxkit.lab.settings import active_settings, readers_notebook
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"
@@ -107,8 +107,8 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") 
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
-    here = replace(at, name=name, notebook=not_our_own(notebook))
-    folder, token = notebook.parent.resolve(), desk.set(here)
+    here = replace(at, name=name, notebook=readers_notebook(notebook))
+    folder, token = notebook.parent.resolve(), active_settings.set(here)
     before = [*sys.path]
     # A cell may import the modules beside its notebook; last, since a file there must
     # not take the place of a package.
@@ -121,7 +121,7 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") 
         raise
     finally:
         sys.path[:] = before
-        desk.reset(token)
+        active_settings.reset(token)
     if hasattr(found.result, "save"):
         if path.parent.is_symlink():
             raise ValueError(f"{path.parent} is a link, which is not followed")

@@ -164,7 +164,7 @@ def exercises(
 
 
 def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, bytes]:
-    """Return the files of one version of the chapters, by their names."""
+    """The files of one version of the chapters, by their names."""
     import nbformat
 
     from foxkit.data import read_file

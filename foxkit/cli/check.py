@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from foxkit.lab.check import Checked
+    from foxkit.lab.check import Replayed
     from foxkit.lab.match import Match
 
 
@@ -22,27 +22,28 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
     """Play a block of every committed match again and compare it, game by game.
 
     Args:
-        headlines: only of a dozen matches behind the main numbers, and solve a board of
-            Fox & Hounds; a minute or two on a machine where nothing is compiled yet.
+        headlines: only of a dozen matches behind the main numbers, and solve a
+            board of Fox & Hounds; a minute or two on a machine where nothing is
+            compiled yet.
         keep: note with the committed games that today's code plays them.
         lines: play nothing, but count in how many different positions the games of each
             match stand after twenty moves, and note it beside them; some minutes.
     """
-    from foxkit.lab.check import committed, count_lines, play_again
+    from foxkit.lab.check import committed_matches, count_lines, replay_first_blocks
 
     if lines:
         from tqdm import tqdm
 
-        names = committed()
+        names = committed_matches()
         for _ in tqdm(count_lines(names), "counting lines", len(names), disable=None):
             pass
         print(f"The lines of {len(names)} matches are noted.")
         return 0
     if headlines:
         return _prove()
-    names = committed()
+    names = committed_matches()
     differ, left = _compared(
-        play_again(names, _arrays(), keep=keep), len(names), "matches"
+        replay_first_blocks(names, _arrays(), keep=keep), len(names), "matches"
     )
     if left:  # a reader's code is made by its cell alone
         others, left = _compared(_of_cells(left, keep), len(left), "matches of cells")
@@ -53,10 +54,10 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
 
 
 def _prove() -> int:
-    from foxkit.lab.check import headlines, play_again
+    from foxkit.lab.check import headline_matches, replay_first_blocks
 
-    about = headlines()
-    differ, _ = _compared(play_again([*about]), len(about), "headline matches")
+    about = headline_matches()
+    differ, _ = _compared(replay_first_blocks([*about]), len(about), "headline matches")
     for name in differ:
         print(f"{about[name]}: other games than the committed ones")
     solved = _solves_as_committed()
@@ -118,32 +119,32 @@ def _verdict(agree: int, all: int, differ: list[str]) -> int:
     return int(bool(differ))
 
 
-def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
+def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
     """Play matches again as the cells that ask for them make them.
 
     A notebook's matches are played before the next one runs: their players may use
     whatever its cells have defined.
     """
     from foxkit.cli.cells import run_cell
-    from foxkit.lab.cell_outputs import calls
-    from foxkit.lab.check import Checked, play_again
+    from foxkit.lab.cell_outputs import calls_of_cells
+    from foxkit.lab.check import Replayed, replay_first_blocks
     from foxkit.lab.settings import PlaySettings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     @dataclass
-    class Asking(PlaySettings):
-        """A desk that plays nothing, and takes down which matches a cell asks for."""
+    class RecordingSettings(PlaySettings):
+        """Settings under which a cell plays nothing, and its matches are recorded."""
 
-        asked: "dict[str, Match]" = field(default_factory=dict)
+        matches: "dict[str, Match]" = field(default_factory=dict)
 
-        def tell(self, tasks: Any) -> None:
-            """Take the matches down; say nothing of what is missing."""
-            self.asked |= {task.match_files.name: task.match for task in tasks}
+        def report(self, runs: Any) -> None:
+            """Record the matches by the names of their files, and print nothing."""
+            self.matches |= {run.match_files.name: run.match for run in runs}
 
     wanted = {*names}
     asking = {
         cell
-        for cell, entry in calls().items()
+        for cell, entry in calls_of_cells().items()
         if any(wanted & {*call["matches"]} for call in entry["calls"])
     }
     for chapter in chapters_in(NOTEBOOKS):
@@ -151,10 +152,11 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
         # A cell may need all those above it: readers build on what they wrote there.
         if last := max((i for i, each in enumerate(ids) if each in asking), default=0):
             sources = ["".join(cell["source"]) for cell in chapter.code[: last + 1]]
-            desk = Asking(plays=False)
+            recording = RecordingSettings(plays=False)
             with redirect_stdout(io.StringIO()):
-                run_cell(chapter.path, ids[last], sources, desk)
-            given = {name: desk.asked[name] for name in wanted & desk.asked.keys()}
+                run_cell(chapter.path, ids[last], sources, recording)
+            names_here = wanted & recording.matches.keys()
+            given = {name: recording.matches[name] for name in names_here}
             wanted -= given.keys()
-            yield from play_again([*given], given=given, keep=keep)
-    yield from (Checked(name, None) for name in sorted(wanted))
+            yield from replay_first_blocks([*given], known_matches=given, keep=keep)
+    yield from (Replayed(name, None) for name in sorted(wanted))

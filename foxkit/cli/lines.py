@@ -19,7 +19,7 @@ _NO_UTF8 = (
 
 
 def position_of(rules: Any, text: str, whole: bool = True) -> Any:
-    """Return the position of a text; ValueError where it hides what must be whole."""
+    """The position of a text; ValueError where it hides what must be whole."""
     from foxkit.core.position import Position
 
     position = Position.parse(rules, text)

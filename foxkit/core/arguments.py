@@ -5,13 +5,15 @@ numbers of NumPy, and floats that are whole, become plain ints; truth values, te
 and infinities are refused at once, with the name of the argument and what is allowed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from math import inf, isfinite
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeVar
 
 from foxkit.core.quoting import closest, quoted
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 LARGEST_INT = 2**63 - 1
 """The largest number of compiled code, and so the largest seed."""
 
@@ -100,3 +102,22 @@ def replace_fields(instance: Any, **values: Any) -> None:
     """Write checked values into the fields of a frozen dataclass that is being made."""
     for name, value in values.items():
         object.__setattr__(instance, name, value)
+
+
+def renamed_keywords(**names: str) -> Callable[[Function], Function]:
+    """Refuse arguments of a function by their former names, and name those of today.
+
+    Args:
+        names: what each argument is called today, by its former name.
+    """
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def checked(*args: Any, **arguments: Any) -> Any:
+            for former in names.keys() & arguments.keys():
+                raise TypeError(f"{former}= is called {names[former]}= now")
+            return function(*args, **arguments)
+
+        return checked  # type: ignore[return-value]
+
+    return decorate

@@ -2,9 +2,9 @@
 
 A chapter asks in Markdown; the hint and a worked answer are folded away below the
 question, and the answer is written in the code cell after it, whose last statement is
-the call of `check`. `answers.csv` has what is right and what usual mistakes come to; a
-function does so where an answer is to play. `versions` makes the chapters for students
-and for teachers.
+the call of `check`. `answers.csv` has the right answers and those of usual mistakes;
+where an answer is to play, a function checks it. `versions` makes the chapters for
+students and for teachers.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from typing import Any
 from foxkit.core.quoting import quoted
 from foxkit.exercises.table import TABLES
 from foxkit.exercises.verdict import Verdict, judged
-from foxkit.exercises.written import SEARCHES
+from foxkit.exercises.written import WRITTEN_SEARCHES
 
 
 def _in(module: str, name: str) -> Callable[[Any], str]:
-    """A function of a module here, which is imported when an answer is checked."""
+    """A check in a module here, which is imported when an answer is checked."""
 
     def checked(answer: Any) -> str:
         found: str = getattr(import_module(f"foxkit.exercises.{module}"), name)(answer)
@@ -37,14 +37,14 @@ PLAYED: dict[str, Callable[[Any], str]] = {
     "wolves-3": _in("wolves", "longest_win"),
     "sheep-2": _in("others", "team"),
     "zoo-3": _in("franks_zoo", "nothing_to_fuse"),
-    **SEARCHES,
+    **WRITTEN_SEARCHES,
 }
-"""The exercises whose answers are checked by code: what says something of a right one,
-and raises `Wrong` of another."""
+"""Checks of answers by code, by exercise. A check returns the words for a right answer,
+and raises `Wrong` for any other."""
 
 
 def check(exercise: str, answer: Any) -> Verdict:
-    """Tell whether an answer is right, and if it is not, what is wrong.
+    """Whether an answer is right, and if it is not, what is wrong.
 
     A second wrong answer gets a stronger hint, too.
 

@@ -1,8 +1,9 @@
-"""What is known of the answers of a search that a reader writes.
+"""How a check judges a search that a reader writes: by its answers to questions.
 
-Some questions are put to the reader's function. `known.json` has the right answers, and
-digests of those that searches with a usual slip give, with the words for each slip; so
-a check needs no worked answer, and a page that checks holds none. `slips` makes it.
+The reader's function is called with the arguments of some questions. `known.json` has
+the right answers and, for usual mistakes, digests of the answers that searches with
+that mistake give, with what to say. So a check needs no worked answer, and a page that
+checks contains none. `foxkit.exercises.mistakes` makes the file.
 """
 
 import json
@@ -15,8 +16,8 @@ from typing import Any
 from foxkit.core.rng import advance, below, mix
 from foxkit.exercises.verdict import Wrong
 
-Ask = Callable[[Any], Iterable[Any]]
-"""From a search to its answers to some questions."""
+Questions = Callable[[Any], Iterable[Any]]
+"""A function from a search to its answers to some questions."""
 Draw = Callable[[int], int]
 """A function of n that returns a random number from 0 to n - 1."""
 FILE = Path(__file__).with_name("known.json")
@@ -24,7 +25,7 @@ RIGHT = "right"
 
 
 def draws(seed: int) -> Draw:
-    """Return a stream of random numbers."""
+    """A function that returns random numbers from a seed, see `Draw`."""
     stream = mix(seed, 0)
 
     def draw(n: int) -> int:
@@ -35,38 +36,39 @@ def draws(seed: int) -> Draw:
     return draw
 
 
-def asks(questions: Iterable[tuple[Any, ...]]) -> Ask:
-    """Return what puts questions to a search, each the arguments of a call."""
+def questions_with(questions: Iterable[tuple[Any, ...]]) -> Questions:
+    """The questions with these arguments, each those of one call of a search."""
     return lambda search: (search(*each) for each in questions)
 
 
 @cache
-def known() -> dict[str, Any]:
-    """Return what is known of each search, some `decisions`, and the `hints`.
+def known_answers() -> dict[str, Any]:
+    """The content of `known.json`: entries for searches, `decisions` and `hints`.
 
-    Of a search there are the `right` answers, and `said`: words, each with the digests
-    of answers that they are for. Decisions are positions, with what of the result each
-    move gives away: on them a tree search is measured.
+    The entry of a search has its `right` answers and, under `said`, the words for wrong
+    ones, each with the digests of the answers that they are for. `decisions` has the
+    positions by which a tree search is measured: how much of the result each move gives
+    away.
     """
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return content
 
 
 def require_right(
     search: str, given: list[Any], otherwise: Callable[[int, Any, Any], str]
 ) -> None:
-    """Raise `Wrong` unless answers are right, with the slip if it is a usual one.
+    """Raise `Wrong` unless answers are right, with the words for a usual mistake.
 
     Args:
         search: its name in `known.json`.
         given: the answers, in the order of the questions.
-        otherwise: what to say without a slip, from the number of the first question
-            that is answered otherwise, that answer and ours, as `plain` has it; ""
-            where it is right, too.
+        otherwise: gives the words for an unusual mistake, from the number of the first
+            question with another answer than ours, that answer, and ours (see `plain`);
+            "" if that answer is right, too.
     """
-    right, said = (known()[search][each] for each in ("right", "said"))
-    own = digest(given)
-    words = next((words for words, those in said.items() if own in those), None)
+    right, said = (known_answers()[search][each] for each in ("right", "said"))
+    key = digest(given)
+    words = next((words for words, keys in said.items() if key in keys), None)
     if words is None:
         at = next(i for i, each in enumerate(given) if plain(each) != right[i])
         words = otherwise(at, given[at], right[at])
@@ -75,12 +77,12 @@ def require_right(
 
 
 def digest(answers: list[Any]) -> str:
-    """Return 12 digits that only equal answers share, numbers to nine digits."""
+    """A digest of answers, 12 hexadecimal digits; numbers count to nine decimals."""
     return sha256(json.dumps(plain(answers)).encode()).hexdigest()[:12]
 
 
 def plain(answer: Any) -> Any:
-    """Return an answer as JSON has it, numbers rounded, positions as their texts."""
+    """An answer as JSON data: numbers are rounded, positions become their texts."""
     if isinstance(answer, dict):
         texts = {str(getattr(k, "text", k)): plain(x) for k, x in answer.items()}
         return dict(sorted(texts.items()))

@@ -1,8 +1,8 @@
-"""Exercises in which one writes a search for Hare and Hounds: it is asked, and told.
+"""Exercises in which one writes a search for Hare and Hounds, and their checks.
 
-A check puts questions to the reader's function, and looks its answers up in what is
-known: what is wrong is told by the slip that gives the same answers. ASKED are the
-questions. Nothing here knows how a search is written.
+A check puts the questions of `QUESTIONS` to the reader's function. A wrong answer is
+explained by the usual mistake that gives the same answers (`foxkit.exercises.asking`).
+Nothing here knows how a search is written.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,8 +14,15 @@ from typing import Any
 
 from foxkit.core.elementary import log
 from foxkit.core.position import Position
-from foxkit.exercises.asking import Ask, asks, draws, known, plain, require_right
-from foxkit.exercises.sandbox import Watched, asked, dictionary
+from foxkit.exercises.asking import (
+    Questions,
+    draws,
+    known_answers,
+    plain,
+    questions_with,
+    require_right,
+)
+from foxkit.exercises.sandbox import RecordedPosition, call_limited, dictionary
 from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.evaluations import ZeroEvaluation
@@ -33,12 +40,12 @@ PLACES = (
     "hh..hr..... r 4",  # the hare wins in 2 if the hounds help
     "h...h.h.r.. r 0",  # the hare wins in 3 if the hounds help
 )
-"""Positions that searches are asked about."""
+"""Positions in the questions to searches."""
 
 
 @cache
 def decisions(many: int) -> list[Position]:
-    """Return positions where some moves keep the result and others give it away."""
+    """Positions where some moves keep the result and others give it away."""
     found: list[Position] = []
     for seed in count():
         position, draw = Position.start(HareHounds()), draws(seed)
@@ -52,15 +59,15 @@ def decisions(many: int) -> list[Position]:
     raise AssertionError
 
 
-def watched(text: str) -> Watched:
-    """Return a position to give away."""
+def recorded(text: str) -> RecordedPosition:
+    """A position that is handed to a reader's search."""
     place = Position.parse(_rules(), text)
-    return Watched(place.game, place.state)
+    return RecordedPosition(place.game, place.state)
 
 
 @cache
 def _rules() -> HareHounds:
-    """Return the rules once a game has been ended: no compiling on a reader's time."""
+    """The rules, with everything compiled before a reader's time is limited."""
     last = Position.parse(HareHounds(), PLACES[3])
     assert any(last.play(move).outcome for move in last.moves)
     return HareHounds()
@@ -73,41 +80,43 @@ def ucb1(answer: Any) -> str:
     """Check a function of (mean, visits, parent_visits, c)."""
     first = "A child that nobody has visited comes first: its bound is `inf`."
     try:
-        asked(answer, *BOUNDS[0])
+        call_limited(answer, *BOUNDS[0])
     except Wrong as wrong:
         raise Wrong(f"With 0 visits {wrong}. {first}") from wrong
 
     def reader(*question: float) -> float:
-        return number(asked(answer, *question), "What it returns")
+        return number(call_limited(answer, *question), "What it returns")
 
     def otherwise(at: int, found: float, right: float) -> str:
         if not at:
             return f"With 0 visits it returns {found}. {first}"
         return f"`ucb1{BOUNDS[at]}` is {right:.4f}, and yours is {found:.4f}."
 
-    require_right("ucb1", [*ASKED["ucb1"](reader)], otherwise)
+    require_right("ucb1", [*QUESTIONS["ucb1"](reader)], otherwise)
     return "A rare child gets a bonus, and one that nobody knows comes first."
 
 
 TREES = [(PLACES[2], 60, 2), (PLACES[0], 80, 0), (PLACES[1], 240, 1)]
-"""Positions for a tree search, how many simulations, and the seed of the draws."""
+"""Questions to a tree search: a position, the simulations, the seed of the draws."""
 
 
 def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-    """Return UCB1's bound, as the workbook's own search has it."""
+    """UCB1's bound, as the workbook's own search has it."""
     if not visits:
         return inf
     return sum(terms(mean * visits, visits, log(max(parent_visits, 1)), c))
 
 
-def _grown(search: Any, text: str, simulations: int, seed: int) -> dict[str, int]:
-    """Return the visits of a search; some slips ask below a parent without visits."""
+def _visits_after(
+    search: Any, text: str, simulations: int, seed: int
+) -> dict[str, int]:
+    """The visits of a search; some mistakes ask below a parent without visits."""
 
-    return search(watched(text), simulations, bound, draws(seed))
+    return search(recorded(text), simulations, bound, draws(seed))
 
 
-def _trees(search: Any) -> Iterator[dict[str, int]]:
-    return (_grown(search, *each) for each in TREES)
+def _visits_of_trees(search: Any) -> Iterator[dict[str, int]]:
+    return (_visits_after(search, *each) for each in TREES)
 
 
 def mcts(answer: Any) -> str:
@@ -119,7 +128,7 @@ def mcts(answer: Any) -> str:
             drawn.append(draw(n))
             return drawn[-1]
 
-        found = asked(answer, position, simulations, ucb1, noted)
+        found = call_limited(answer, position, simulations, ucb1, noted)
         return dictionary(found, position.moves, "mcts", "the visits of each move")
 
     def otherwise(at: int, visits: dict[str, int], right: dict[str, int]) -> str:
@@ -134,13 +143,13 @@ def mcts(answer: Any) -> str:
         words = f"{words} Does it take the first of equal children, and draw once for"
         return f"{words} each random move?"
 
-    first, again = (_grown(reader, *TREES[0]) for _ in "ab")
+    first, again = (_visits_after(reader, *TREES[0]) for _ in "ab")
     words = "Asked the same again, with the same draws, it has other visits: something"
     require(first == again or not drawn[1:], f"{words} of the first search is left.")
-    require_right("mcts", [*_trees(reader)], otherwise)
-    lost, places = 0, known()["decisions"]
+    require_right("mcts", [*_visits_of_trees(reader)], otherwise)
+    lost, places = 0, known_answers()["decisions"]
     for text, given_away in places.items():
-        visits = _grown(reader, text, 100, 4)
+        visits = _visits_after(reader, text, 100, 4)
         lost += given_away[max(visits, key=visits.__getitem__)]
     kept = f"{len(places) - lost:g} of {len(places)} positions where it matters"
     return (
@@ -149,34 +158,34 @@ def mcts(answer: Any) -> str:
     )
 
 
-LOOKS = [(text, depth) for depth in (1, 2, 3, 4) for text in PLACES]
-"""Positions for alpha-beta, and how many plies to look ahead."""
+LOOKAHEADS = [(text, depth) for depth in (1, 2, 3, 4) for text in PLACES]
+"""Questions to alpha-beta: a position, and how many plies to look ahead."""
 
 
-def _values(search: Any) -> Iterator[float]:
-    return (search(watched(text), depth) for text, depth in LOOKS)
+def _values_of_positions(search: Any) -> Iterator[float]:
+    return (search(recorded(text), depth) for text, depth in LOOKAHEADS)
 
 
-def _looked_at(search: Any) -> Iterator[int]:
-    """Yield how many positions a search looks at, in all."""
-    places = [(watched(text), depth) for text, depth in LOOKS]
+def _positions_visited(search: Any) -> Iterator[int]:
+    """Yield the number of positions that a search visits in all questions."""
+    places = [(recorded(text), depth) for text, depth in LOOKAHEADS]
     for each in places:
         search(*each)
     yield sum(len(place.played) for place, _ in places)
 
 
-def _minimax(place: Watched, depth: int) -> float:
+def _minimax(place: RecordedPosition, depth: int) -> float:
     return reference.minimax(place, ZeroEvaluation(), place.mover, depth)
 
 
 def alphabeta(answer: Any) -> str:
     """Check a function of (position, depth, alpha, beta)."""
 
-    def reader(place: Watched, depth: int) -> Any:
-        return number(asked(answer, place, depth), "What it returns")
+    def reader(place: RecordedPosition, depth: int) -> Any:
+        return number(call_limited(answer, place, depth), "What it returns")
 
     def otherwise(at: int, found: float, right: float) -> str:
-        text, depth = LOOKS[at]
+        text, depth = LOOKAHEADS[at]
         words = f"From `{text}`, at a depth of {depth}, it returns {found:g}, and it is"
         if right == 0:
             return (
@@ -194,10 +203,10 @@ def alphabeta(answer: Any) -> str:
         words = f"{words} everything left out as soon as `alpha >= beta`?"
         return words if ours > few else ""
 
-    require_right("alphabeta", [*_values(reader)], otherwise)
-    (ours,) = _looked_at(reader)
+    require_right("alphabeta", [*_values_of_positions(reader)], otherwise)
+    (ours,) = _positions_visited(reader)
     require_right("alphabeta, positions", [ours], more)
-    (many,) = _looked_at(_minimax)
+    (many,) = _positions_visited(_minimax)
     return f"Every value is right, with {ours:,} positions where minimax has {many:,}."
 
 
@@ -205,21 +214,24 @@ CORNER = HareHounds(stall_limit=2), "....hhh..r. h 0"
 """A position from which play can reach 313."""
 
 
-class Patient(Watched):
-    """A position in which nobody counts the moves of the hounds: play may go round."""
+class WithoutCounter(RecordedPosition):
+    """A position without the count of the hounds' moves: play may repeat."""
 
-    def play(self, move: str) -> "Patient":
-        """Return the position after a move."""
+    def play(self, move: str) -> "WithoutCounter":
+        """The position after a move."""
         after = super().play(move)
         return replace(after, state=after.state._replace(stalled=0))
 
 
 @cache
-def boards() -> tuple[list[Watched], list[Watched]]:
-    """Return all that play can reach from the corner; the same, nobody counting."""
+def corner_positions() -> tuple[list[RecordedPosition], list[RecordedPosition]]:
+    """All positions that play can reach from the corner; the same without counting."""
     root = Position.parse(*CORNER)
-    found: tuple[list[Watched], list[Watched]]
-    found = ([Watched(root.game, root.state)], [Patient(root.game, root.state)])
+    found: tuple[list[RecordedPosition], list[RecordedPosition]]
+    found = (
+        [RecordedPosition(root.game, root.state)],
+        [WithoutCounter(root.game, root.state)],
+    )
     for board in found:
         there = {*board}
         for each in board:  # which grows meanwhile
@@ -229,20 +241,20 @@ def boards() -> tuple[list[Watched], list[Watched]]:
     return found
 
 
-def _decided(search: Any) -> Iterable[Any]:
-    counted, patient = boards()
-    questions: list[tuple[list[Watched], float]]
+def _results_by_rounds(search: Any) -> Iterable[Any]:
+    counted, patient = corner_positions()
+    questions: list[tuple[list[RecordedPosition], float]]
     questions = [(counted, 0), (counted, 1), (counted, inf), (patient, inf)]
-    return asks(questions)(search)
+    return questions_with(questions)(search)
 
 
 def retrograde(answer: Any) -> str:
     """Check a function of (positions, rounds)."""
-    counted, patient = boards()
+    counted, patient = corner_positions()
 
-    def reader(board: list[Watched], rounds: float) -> Any:
+    def reader(board: list[RecordedPosition], rounds: float) -> Any:
         handed = [*board]
-        found = asked(answer, handed, rounds)
+        found = call_limited(answer, handed, rounds)
         require(handed == board, "It changes the list that it is given.")
         keys = {*board} & {*found} if isinstance(found, dict) else board
         return dictionary(found, keys, "retrograde", "some of the positions")
@@ -264,7 +276,7 @@ def retrograde(answer: Any) -> str:
         words = f"{words} All that it decides by rounds is right, but what no round"
         return f"{words} decides is not lost: it stays out, and is a draw in the end."
 
-    *_, found = given = [*_decided(reader)]
+    *_, found = given = [*_results_by_rounds(reader)]
     require_right("retrograde", given, otherwise)
     return (
         f"All {len(counted)} positions are as the solver has them, round by round; and"
@@ -273,11 +285,11 @@ def retrograde(answer: Any) -> str:
     )
 
 
-ASKED: dict[str, Ask] = {
-    "ucb1": asks(BOUNDS),
-    "mcts": _trees,
-    "alphabeta": _values,
-    "alphabeta, positions": _looked_at,
-    "retrograde": _decided,
+QUESTIONS: dict[str, Questions] = {
+    "ucb1": questions_with(BOUNDS),
+    "mcts": _visits_of_trees,
+    "alphabeta": _values_of_positions,
+    "alphabeta, positions": _positions_visited,
+    "retrograde": _results_by_rounds,
 }
-"""The questions, by what `known.json` calls them."""
+"""The questions, by the names of their entries in `known.json`."""

@@ -4,15 +4,15 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import played, player, prove, settled
-from foxkit.exercises.sandbox import last_line, returned
+from foxkit.exercises.played import play_until_decided, played, player, require_majority
+from foxkit.exercises.sandbox import call, last_line
 from foxkit.exercises.table import parts
 from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.stats import Row
-from foxkit.lab.stopping_rule import row_of
+from foxkit.lab.stopping_rule import result_row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
@@ -29,7 +29,7 @@ def shepherd(answer: Any) -> str:
     """Check a player that is to win most of its games as the sheep."""
     sides = BySide((player(answer), GreedyPlayer(FoxHeuristic())))
     less = "As the sheep it loses most of its games to the greedy player's foxes."
-    won = prove(GAME, sides, of="sheep_rate", less=less)
+    won = require_majority(GAME, sides, of="sheep_rate", less=less)
     return f"As the sheep it wins {won} against the greedy player's foxes."
 
 
@@ -53,23 +53,23 @@ def own_evaluation(answer: Any) -> str:
         words = f"numba cannot compile it: {last_line(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error
     less = "Equation (3) is the better judge."
-    won = prove(GAME, own, paper(300), of="score", less=less)
+    won = require_majority(GAME, own, paper(300), of="score", less=less)
     return f"Yours scores {won} against equation (3)."
 
 
 def _worth(function: Any, text: str) -> float:
     state = Position.parse(GAME, text).state
-    return number(returned(function, GAME, state), "What it returns")
+    return number(call(function, GAME, state), "What it returns")
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
-    """Return the summary of a match between two equal players."""
+    """The summary of a match between two equal players."""
     one = match(variant, paper(simulations))
-    return row_of(played(one, seed, range(pairs)))
+    return result_row(played(one, seed, range(pairs)))
 
 
 def _variant(answer: Any) -> FoxGame:
-    """Return a variant of the game; raise `Wrong` where it is none or the usual one."""
+    """A variant of the game; raise `Wrong` where it is none or the usual one."""
     if not isinstance(answer, FoxGame):
         words = "A variant is asked for, such as FoxGame(sideways_limit=5)"
         raise Wrong(f"{words}, not `{quoted(answer)}`.")
@@ -78,9 +78,11 @@ def _variant(answer: Any) -> FoxGame:
 
 
 def _even(variant: FoxGame, simulations: int, most: int) -> str:
-    """Return the sheep's rate in words; `Wrong` as soon as it is proven not even."""
+    """The sheep's rate in words; `Wrong` as soon as it is proven not even."""
     pairs = (most // 3, most)
-    row, is_more = settled(variant, paper(simulations), of="sheep_rate", pairs=pairs)
+    row, is_more = play_until_decided(
+        variant, paper(simulations), of="sheep_rate", pairs=pairs
+    )
     said = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
     words = f"The sheep win {said}: the foxes are favoured. Help the sheep"
     require(is_more is not False, f"{words} a little more.")

@@ -1,9 +1,10 @@
-"""The usual slips of each search: `python -m foxkit.exercises.mistakes` tells of them.
+"""The usual mistakes in each search: `python -m foxkit.exercises.mistakes`.
 
-`mistakes.csv` has, for each search of `blackboard`, pieces of its source, what somebody
-writes instead, and what to say to that. A row without words goes on from the one above
-it; one whose words are `right` is another way to be right. From what the searches with
-these slips answer the command makes `known.json`, all that a check knows.
+`mistakes.csv` has, for each search of `foxkit.exercises.solutions`, a piece of its
+source, what a reader may write instead, and what to say about it. A row without words
+continues the one above it; a row whose words are `right` is another right way. The
+command computes the answers of the searches with these mistakes, and writes
+`known.json`, from which checks judge.
 """
 
 import json
@@ -11,77 +12,80 @@ from functools import cache
 from inspect import getsource
 from typing import Any, NamedTuple
 
-from foxkit.exercises import building, small_games
-from foxkit.exercises import solutions as blackboard
-from foxkit.exercises.asking import FILE, RIGHT, Ask, digest, plain
+from foxkit.exercises import building, small_games, solutions
+from foxkit.exercises.asking import FILE, RIGHT, Questions, digest, plain
 from foxkit.exercises.table import TABLES, rows_of
 from foxkit.solvers.exact import regrets
 
-ASKED = building.ASKED | small_games.ASKED
+QUESTIONS = building.QUESTIONS | small_games.QUESTIONS
 
 
-class Slip(NamedTuple):
-    """Pieces of a search's source with what stands in their places."""
+class Mistake(NamedTuple):
+    """Pieces of a search's source, each with what replaces it, and what to say."""
 
     changes: tuple[tuple[str, str], ...] = ()
     words: str = RIGHT
 
 
-def _slips() -> dict[str, list[Slip]]:
-    found: dict[str, list[Slip]] = {}
+def _mistakes() -> dict[str, list[Mistake]]:
+    found: dict[str, list[Mistake]] = {}
     for row in rows_of("mistakes.csv"):
-        own = found.setdefault(row["search"], [Slip()])
-        above = Slip(words=row["words"]) if row["words"] else own.pop()
-        own.append(Slip((*above.changes, (row["ours"], row["theirs"])), above.words))
+        own = found.setdefault(row["search"], [Mistake()])
+        above = Mistake(words=row["words"]) if row["words"] else own.pop()
+        own.append(Mistake((*above.changes, (row["ours"], row["theirs"])), above.words))
     return found
 
 
-SLIPS = _slips()
-"""By search, or what else is asked of it, in the order in which they are looked for."""
+MISTAKES = _mistakes()
+"""By entry of `known.json`, in the order in which they are tried."""
 
 
 @cache
-def program(search: str, *slips: Slip) -> Any:
-    """Return a search of `blackboard` with some slips; None where one has no place."""
-    source = getsource(vars(blackboard)[search.split(",")[0]])
-    for ours, theirs in (piece for each in slips for piece in each.changes):
+def program(search: str, *mistakes: Mistake) -> Any:
+    """A search of `solutions` with some mistakes; None where one does not fit."""
+    source = getsource(vars(solutions)[search.split(",")[0]])
+    for ours, theirs in (piece for each in mistakes for piece in each.changes):
         if ours not in source:
             return None
         source = source.replace(ours, theirs)
-    scope = {**vars(blackboard)}
+    scope = {**vars(solutions)}
     exec(source, scope)
     return scope[search.split(",")[0]]
 
 
-def answers(ask: Ask, search: Any) -> list[Any] | None:
-    """Return a search's answers to some questions, or None where it fails."""
+def answers(ask: Questions, search: Any) -> list[Any] | None:
+    """A search's answers to some questions, or None where it fails."""
     try:
         return search and [*ask(search)]
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         return None
 
 
-def said(search: str, ask: Ask) -> dict[str, list[str]]:
-    """Return what is said of which answers: words, and the digests of the answers.
+def words_by_answers(search: str, ask: Questions) -> dict[str, list[str]]:
+    """The words for wrong answers, each with the digests of those answers.
 
-    Where two slips, in any of the right ways, give the same answers, the first counts.
+    Where two mistakes, in any of the right ways, give the same answers, the first one
+    counts.
     """
-    ways = [each for each in SLIPS[search] if each.words == RIGHT]
+    ways = [each for each in MISTAKES[search] if each.words == RIGHT]
     found: dict[str, str] = {}
-    for slip in SLIPS[search]:
+    for mistake in MISTAKES[search]:
         for way in ways:
-            given = answers(ask, program(search, slip, way))
+            given = answers(ask, program(search, mistake, way))
             if given is not None:
-                found.setdefault(digest(given), slip.words)
+                found.setdefault(digest(given), mistake.words)
     words = dict.fromkeys(found.values())
     return {each: [key for key in found if found[key] == each] for each in words}
 
 
-def everything() -> dict[str, Any]:
-    """Return what `known.json` holds; see `foxkit.exercises.asking.known`."""
+def answers_to_know() -> dict[str, Any]:
+    """The content of `known.json`, see `foxkit.exercises.asking.known_answers`."""
     searches = {
-        search: {"right": plain([*ask(program(search))]), "said": said(search, ask)}
-        for search, ask in ASKED.items()
+        search: {
+            "right": plain([*ask(program(search))]),
+            "said": words_by_answers(search, ask),
+        }
+        for search, ask in QUESTIONS.items()
     }
     decisions = {place.text: regrets(place) for place in building.decisions(12)}
     hints = {name: TABLES[name].hint for name in TABLES if name.startswith("build-")}
@@ -89,5 +93,5 @@ def everything() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    rows = (f'"{name}": {json.dumps(each)}' for name, each in everything().items())
+    rows = (f'"{name}": {json.dumps(each)}' for name, each in answers_to_know().items())
     FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

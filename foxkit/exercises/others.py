@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from foxkit.exercises.played import player, prove
-from foxkit.exercises.sandbox import returned
+from foxkit.exercises.played import player, require_majority
+from foxkit.exercises.sandbox import call
 from foxkit.exercises.table import TABLES, parts
 from foxkit.exercises.verdict import require
 from foxkit.games.fox_hounds.rules import FoxHounds
@@ -14,7 +14,7 @@ def own_hounds(answer: Any) -> str:
     """Check hounds that are to win most games against a fox without a plan."""
     sides = BySide((RandomPlayer(), player(answer)))
     less = "Even a fox that moves at random slips through most of the time."
-    won = prove(FoxHounds(), sides, of="hounds_rate", less=less)
+    won = require_majority(FoxHounds(), sides, of="hounds_rate", less=less)
     return f"Your hounds win {won} against a fox that moves at random."
 
 
@@ -23,12 +23,12 @@ def team(answer: Any) -> str:
     asked = "a function", "what A and C get on the left", "on the right"
     belief, left, right = parts(answer, *asked)
     for seat, who in ((0, "A"), (2, "C")):
-        same = returned(belief, (5, 0, 1), seat) == returned(belief, (1, 9, 5), seat)
-        less = returned(belief, (4, 9, 1), seat) < returned(belief, (1, 0, 5), seat)
+        same = call(belief, (5, 0, 1), seat) == call(belief, (1, 9, 5), seat)
+        less = call(belief, (4, 9, 1), seat) < call(belief, (1, 0, 5), seat)
         words = f"At {who}'s node the sum of A's and C's scores should be large."
         require(same and less, words)
-    selfish = returned(belief, (9, 2, 9), 1) < returned(belief, (0, 3, 0), 1)
+    selfish = call(belief, (9, 2, 9), 1) < call(belief, (0, 3, 0), 1)
     require(selfish, "At B's node B's own score should be large: mover is 1 there.")
     for part, given in zip(TABLES["sheep-2"].parts, (left, right), strict=True):
-        part.hold(given)
+        part.require_right(given)
     return "To the team both sides are worth the same: A need not care where to go."

@@ -1,7 +1,7 @@
-"""What is done with a function that a reader writes: watched, and stopped.
+"""Calls of a function that a reader writes, with a limit of time.
 
-It gets positions that write down what is played on from them. One that does not come
-to its end is stopped between two of its lines, so never in compiled code.
+It gets positions that record which moves are played from them. A function that does not
+end is stopped between two of its lines, so never within compiled code.
 """
 
 import sys
@@ -19,54 +19,54 @@ from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.verdict import Empty, Wrong, require
 
 SECONDS = 5.0
-"""How long a reader's function may think about one question."""
+"""The processor time that a reader's function has for one question."""
 
 
 class TooLong(BaseException):
-    """A reader's function has not come to its end; no `except Exception` catches it."""
+    """A reader's function does not end; no `except Exception` catches this error."""
 
 
-_met = lru_cache(100_000)(Position)
-"""The positions that readers' functions have met: a search comes back to many."""
+_remembered = lru_cache(100_000)(Position)
+"""Positions with remembered moves; a search returns to many."""
 
 
 @dataclass(frozen=True)
-class Watched(Position):
-    """A position that writes down the moves that are played on from it."""
+class RecordedPosition(Position):
+    """A position that records the moves that are played from it, in `played`."""
 
     played: list[str] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
     def codes(self) -> Any:
-        """Return the codes of the legal moves, found once for each state."""
-        return _met(self.game, self.state).codes
+        """The codes of the legal moves, computed once for each state."""
+        return _remembered(self.game, self.state).codes
 
     def play(self, move: str) -> Self:
-        """Return the position after a move, and write it down."""
+        """The position after a move, which is recorded."""
         after = super().play(move)
         self.played.append(move)
         return type(self)(after.game, after.state, self.played)
 
 
-def asked(function: Any, *arguments: Any) -> Any:
-    """Return what a reader's function returns.
+def call_limited(function: Any, *arguments: Any) -> Any:
+    """What a reader's function returns.
 
     Raises:
-        Empty: there are still three dots in it.
-        Wrong: it fails, returns nothing or does not come to an end.
+        Empty: there are still three dots in the function.
+        Wrong: the function fails, returns nothing, or does not end.
     """
     if has_dots(getattr(function, "__code__", None)):
         raise Empty
     with _limited(function):
-        return returned(function, *arguments)
+        return call(function, *arguments)
 
 
-def returned(function: Any, *arguments: Any) -> Any:
-    """Return what a reader's function returns.
+def call(function: Any, *arguments: Any) -> Any:
+    """What a reader's function returns.
 
     Raises:
-        Wrong: it is no function, it fails, or it returns nothing.
-        Empty: it returns the three dots.
+        Wrong: the answer is no function, fails, or returns nothing.
+        Empty: the function returns the three dots.
     """
     words = f"A function is asked for, and this is `{quoted(function)}`."
     require(callable(function), words)
@@ -75,7 +75,7 @@ def returned(function: Any, *arguments: Any) -> Any:
         result = function(*arguments)
     except Exception as error:
         told = f"{type(error).__name__}, {last_line(error)}"
-        raise Wrong(f"`{name}` fails{place_of(function, error)}: {told}") from error
+        raise Wrong(f"`{name}` fails{line_in(function, error)}: {told}") from error
     if result is ...:
         raise Empty
     require(result is not None, f"`{name}` returns nothing; is a `return` missing?")
@@ -83,13 +83,13 @@ def returned(function: Any, *arguments: Any) -> Any:
 
 
 def last_line(error: Exception) -> str:
-    """Return the end of an error's message, as far as it can be read."""
+    """The end of an error's message, as far as it can be read."""
     lines = str(error).strip().splitlines()
     return shortened(lines[-1].strip(), 200) if lines else "without a message"
 
 
-def place_of(function: Any, error: BaseException) -> str:
-    """Return where in a reader's function an error came from, as far as is known."""
+def line_in(function: Any, error: BaseException) -> str:
+    """The line of a reader's function that raised an error, in words; or empty."""
     code = getattr(function, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if code and frame.filename == code.co_filename]
@@ -97,14 +97,17 @@ def place_of(function: Any, error: BaseException) -> str:
 
 
 def has_dots(code: CodeType | None) -> bool:
-    """Return whether three dots still stand for something in a function's code."""
+    """Whether a function's code still contains three dots."""
     inner = code.co_consts if code else ()
     return any(x is ... or (isinstance(x, CodeType) and has_dots(x)) for x in inner)
 
 
 @contextmanager
 def _limited(function: Any) -> Iterator[None]:
-    """Stop a function, and others of its notebook, after SECONDS of processor time."""
+    """Within this `with`, stop a function after `SECONDS` of processor time.
+
+    Other functions of its notebook are stopped, too.
+    """
     until, before = process_time() + SECONDS, sys.gettrace()
     own = getattr(function, "__globals__", None)
 
@@ -119,7 +122,7 @@ def _limited(function: Any) -> Iterator[None]:
     try:
         yield
     except TooLong as error:
-        name, place = getattr(function, "__name__", "it"), place_of(function, error)
+        name, place = getattr(function, "__name__", "it"), line_in(function, error)
         words = f"`{name}` was stopped{place} after {SECONDS:g} seconds: does every"
         raise Wrong(f"{words} loop end, and every call of itself?") from None
     finally:
@@ -127,7 +130,7 @@ def _limited(function: Any) -> Iterator[None]:
 
 
 def dictionary(found: Any, keys: Iterable[Any], name: str, of: str) -> dict[Any, Any]:
-    """Return what was returned if it is a dictionary with just these keys."""
+    """A returned dictionary, checked to have exactly these keys."""
     words = f"`{name}` is to return a dictionary with {of}, and returns a"
     require(isinstance(found, dict), f"{words} {type(found).__name__}.")
     require(

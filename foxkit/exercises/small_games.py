@@ -9,15 +9,15 @@ from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
-from foxkit.exercises.asking import Ask, Draw, draws, plain, require_right
-from foxkit.exercises.sandbox import asked, dictionary
+from foxkit.exercises.asking import Draw, Questions, draws, plain, require_right
+from foxkit.exercises.sandbox import call_limited, dictionary
 from foxkit.search import reference
 
 Payoffs = dict[str, float]
 MOVES = ("left", "middle", "right")
 CARDS = ("jack", "queen", "king")
 _AFTER = {"": ("check", "bet"), "check": ("check", "bet"), "bet": ("fold", "call")}
-"""What can be done at the start, and after a check or a bet."""
+"""The moves at the start, and after a check or a bet."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class Tree:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Return the moves, one for each branch."""
+        """The moves, one for each branch."""
         return MOVES[: len(self.branches)]
 
     @property
     def outcome(self) -> dict[str, float] | None:
-        """Return each player's payoff at an end."""
+        """Each player's payoff at an end."""
         pays = dict(zip("ABC", map(float, self.pays), strict=False))
         return None if self.branches else pays
 
     def play(self, move: str) -> "Tree":
-        """Return what a move leads to."""
+        """The position after a move."""
         return self.branches[self.moves.index(move)]
 
     def __str__(self) -> str:
@@ -49,19 +49,19 @@ class Tree:
         return f"{self.mover}({' | '.join(map(str, self.branches))})"
 
 
-def _grown(draw: Draw, depth: int, turn: int = 0) -> Tree:
-    """Return a random tree in which A, B and C move in turn."""
+def _random_tree(draw: Draw, depth: int, turn: int = 0) -> Tree:
+    """A random tree in which A, B and C move in turn."""
     if depth == 0:
         return Tree("ABC"[turn % 3], pays=tuple(draw(6) for _ in "ABC"))
-    below = (_grown(draw, depth - 1, turn + 1) for _ in range(2 + draw(2)))
+    below = (_random_tree(draw, depth - 1, turn + 1) for _ in range(2 + draw(2)))
     return Tree("ABC"[turn % 3], tuple(below))
 
 
 @cache
 def trees() -> list[Tree]:
-    """Return some trees, the shortest to write first."""
+    """Random trees, the shortest first."""
     draw = draws(1)
-    grown = (_grown(draw, n % 4, n) for n in range(40))
+    grown = (_random_tree(draw, n % 4, n) for n in range(40))
     return sorted(grown, key=lambda tree: len(str(tree)))
 
 
@@ -70,7 +70,7 @@ def max_n(answer: Any) -> str:
 
     def reader(tree: Tree) -> Any:
         said = "ABC", "max_n", "the payoffs of A, B and C"
-        return dictionary(asked(answer, tree), *said)
+        return dictionary(call_limited(answer, tree), *said)
 
     def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
         words = (
@@ -78,7 +78,7 @@ def max_n(answer: Any) -> str:
         )
         return f"{words} finds {plain(found)}, and it is {right}."
 
-    given = [*ASKED["max_n"](reader)]
+    given = [*QUESTIONS["max_n"](reader)]
     require_right("max_n", given, otherwise)
     return f"Right in all of {len(given)} trees: each takes what is best for itself."
 
@@ -87,12 +87,12 @@ def max_n(answer: Any) -> str:
 class OneCard:
     """A poker of three cards, one for each of two players (Kuhn, 1950).
 
-    Each pays one chip. A bet costs one more, and so does its call; who folds loses the
-    first chip. Whoever has the higher card at the end gets all.
+    Each player pays one chip. A bet costs one more, and so does calling it; a player
+    who folds loses the first chip. At the end the higher card wins all.
 
     Attributes:
-        cards: of the first and of the second player, as places in CARDS.
-        line: what has been done.
+        cards: of the first and of the second player, as indices of CARDS.
+        line: the moves so far.
     """
 
     cards: tuple[int, int]
@@ -100,22 +100,22 @@ class OneCard:
 
     @property
     def mover(self) -> str:
-        """Return who is to move."""
+        """The player to move."""
         return ("first", "second")[len(self.line) % 2]
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Return the moves; none at an end."""
+        """The moves; none at an end."""
         over = self.line[-1:] in (("fold",), ("call",)) or self.line == ("check",) * 2
         return () if over else _AFTER["".join(self.line[-1:])]
 
     def play(self, move: str) -> "OneCard":
-        """Return the position after a move."""
+        """The position after a move."""
         return replace(self, line=(*self.line, move))
 
     @property
     def outcome(self) -> dict[str, float] | None:
-        """Return the chips that each wins or loses at an end."""
+        """The chips that each wins or loses at an end."""
         if self.moves:
             return None
         first = 1.0 if self.cards[0] > self.cards[1] else -1.0
@@ -125,7 +125,7 @@ class OneCard:
         return {"first": first * chips, "second": -first * chips}
 
     def dealt(self, draw: Draw) -> "OneCard":
-        """Return the same with another card, drawn anew, for who is not to move."""
+        """The position with another card, drawn anew, for the player not to move."""
         mine = self.cards[self.mover == "second"]
         other = [card for card in range(3) if card != mine][draw(2)]
         cards = (mine, other) if self.mover == "first" else (other, mine)
@@ -134,18 +134,18 @@ class OneCard:
 
 LINES: tuple[tuple[str, ...], ...] = ((), ("check",), ("bet",), ("check", "bet"))
 PLACES = [OneCard(cards, line) for line in LINES for cards in permutations(range(3), 2)]
-"""Every position in which somebody is to move."""
+"""Every position that is not an end."""
 
 
-def _worth(place: Any) -> Payoffs:
-    """Return what each can win where all see all hands."""
+def _value_with_open_hands(place: Any) -> Payoffs:
+    """The payoff of each player if all see all hands."""
     return reference.max_n(place, None, 9)  # plies: more than there are
 
 
-def _means(search: Any) -> Iterator[Payoffs]:
+def _means_of_positions(search: Any) -> Iterator[Payoffs]:
     for number, place in enumerate(PLACES):
         deal = partial(OneCard.dealt, draw=draws(number))
-        yield search(place, 20, deal, _worth)
+        yield search(place, 20, deal, _value_with_open_hands)
 
 
 def determinised(answer: Any) -> str:
@@ -153,7 +153,7 @@ def determinised(answer: Any) -> str:
 
     def reader(position: OneCard, *others: Any) -> Any:
         said = position.moves, "determinised", "the mean of each move"
-        return dictionary(asked(answer, position, *others), *said)
+        return dictionary(call_limited(answer, position, *others), *said)
 
     def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
         place = PLACES[at]
@@ -163,15 +163,15 @@ def determinised(answer: Any) -> str:
         )
         return f"{words} {plain(found)}, and it is {right}."
 
-    require_right("determinised", [*_means(reader)], otherwise)
+    require_right("determinised", [*_means_of_positions(reader)], otherwise)
     return (
         "Right with every card. With the jack a bet is never worth more than a check:"
         " in each world the other sees the jack, and calls. So it cannot bluff."
     )
 
 
-ASKED: dict[str, Ask] = {
+QUESTIONS: dict[str, Questions] = {
     "max_n": lambda search: map(search, trees()),
-    "determinised": _means,
+    "determinised": _means_of_positions,
 }
-"""The questions, by what `known.json` calls them."""
+"""The questions, by the names of their entries in `known.json`."""

@@ -1,8 +1,8 @@
-"""The tables of answers: what is right, and what each usual mistake comes to.
+"""The table of answers: right ones, and those of usual mistakes.
 
-`answers.csv` has a row an answer: the exercise, what is asked for, the answer, whether
-it `is` right or wrong, and the words for it. `within` is how far from a number still
-counts as that number, 0.001 where it is empty. Other rows are
+`answers.csv` has a row for each answer: the exercise, what is asked for, the answer,
+whether it `is` right or wrong, and the words for it. `within` is how far from a number
+still counts as that number, 0.001 where it is empty. Other rows are
 
     otherwise   the words for another answer
     said        the words for a right answer
@@ -22,7 +22,7 @@ from foxkit.exercises.verdict import number, require
 
 
 def parts(answer: Any, *names: str) -> tuple[Any, ...]:
-    """Return the parts of an answer in order; raise `Wrong` where some are missing."""
+    """The parts of an answer in order; raise `Wrong` where some are missing."""
     wanted = f"The answer has {len(names)} parts in round brackets: {', '.join(names)}."
     require(isinstance(answer, tuple | list) and len(answer) == len(names), wanted)
     return tuple(answer)
@@ -30,14 +30,14 @@ def parts(answer: Any, *names: str) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """A number, or a word, that is asked for."""
+    """A number or a word of an answer, with what to say about wrong ones."""
 
     what: str
-    answers: dict[float | str, str]  # and what to say of them: nothing of a right one
+    answers: dict[float | str, str]  # with the words for each; none for a right one
     otherwise: str
     within: float
 
-    def hold(self, answer: Any) -> None:
+    def require_right(self, answer: Any) -> None:
         """Raise `Wrong` unless an answer is right."""
         words = [each for each in self.answers if isinstance(each, str)]
         if words:
@@ -58,7 +58,7 @@ class Part:
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """What is known of an exercise: its parts, and the other rows."""
+    """The rows of an exercise: the parts of its answer, and the words."""
 
     parts: list[Part]
     said: str = ""
@@ -66,16 +66,16 @@ class AnswerTable:
     cell: str = ""
 
     def __call__(self, answer: Any) -> str:
-        """Return what to say of a right answer; raise `Wrong` of another."""
+        """The words for a right answer; raise `Wrong` for any other."""
         names = [part.what[0].lower() + part.what[1:] for part in self.parts]
         given = parts(answer, *names) if len(names) > 1 else (answer,)
         for part, value in zip(self.parts, given, strict=True):
-            part.hold(value)
+            part.require_right(value)
         return self.said
 
 
 def rows_of(name: str) -> list[dict[str, str]]:
-    """Return the rows of a table beside this file."""
+    """The rows of a table beside this file."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [*csv.DictReader(text.splitlines(keepends=True))]
 

@@ -1,4 +1,4 @@
-"""What is said of an answer, and how a check says what is wrong with one."""
+"""Verdicts on answers, and how a check says what is wrong with an answer."""
 
 import re
 from collections import Counter
@@ -34,7 +34,7 @@ def require(condition: object, otherwise: str) -> None:
 
 
 def number(answer: Any, what: str = "The answer") -> float:
-    """Return an answer as a number; raise `Wrong` where it is none."""
+    """An answer as a number; raise `Wrong` where it is none."""
     try:
         value = float("nan" if isinstance(answer, str | bool) else answer)
     except (OverflowError, TypeError, ValueError):
@@ -46,7 +46,7 @@ def number(answer: Any, what: str = "The answer") -> float:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of an answer, as text and as HTML."""
+    """The verdict on an answer, as text and as HTML."""
 
     exercise: str  # its name
     state: str  # right, wrong or empty
@@ -55,7 +55,7 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """Tell whether the answer is right."""
+        """Whether the answer is right."""
         return self.state == "right"
 
     def __repr__(self) -> str:
@@ -64,12 +64,12 @@ class Verdict:
 
     @property
     def paragraphs(self) -> dict[str, str]:
-        """What is said, by the words that lead it."""
+        """The paragraphs of the verdict, by the words that lead them."""
         said = {_SAID[self.state]: self.words, "A stronger hint:": self.hint}
         return {head: words for head, words in said.items() if words}
 
     def _repr_html_(self) -> str:
-        """Return paragraphs that a screen reader reads out when they appear."""
+        """Paragraphs that a screen reader reads out when they appear."""
         plain = (
             f"<strong>{head}</strong> "
             + re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
@@ -78,20 +78,22 @@ class Verdict:
         return "".join(f'<p role="status">{each}</p>' for each in plain)
 
 
-def judged(exercise: str, answer: Any, ask: Callable[[Any], str], hint: str) -> Verdict:
-    """Return what a check says of an answer.
+def judged(
+    exercise: str, answer: Any, examine: Callable[[Any], str], hint: str
+) -> Verdict:
+    """The verdict of a check on an answer.
 
     Args:
         exercise: its name.
         answer: a number, a word, a function, or several.
-        ask: returns what to say of a right answer, and raises `Wrong` or `Empty`.
-        hint: what a second wrong answer in a row is told.
+        examine: returns the words for a right answer, and raises `Wrong` or `Empty`.
+        hint: a stronger hint, for the second wrong answer in a row.
     """
     given = answer if isinstance(answer, tuple | list) else (answer,)
     if any(part is ... or part is None for part in given):
         return Verdict(exercise, "empty")
     try:
-        said = ask(answer)
+        words = examine(answer)
     except Empty:
         return Verdict(exercise, "empty")
     except Wrong as wrong:
@@ -99,4 +101,4 @@ def judged(exercise: str, answer: Any, ask: Callable[[Any], str], hint: str) -> 
         again = _wrong[exercise] > 1
         return Verdict(exercise, "wrong", str(wrong), hint if again else "")
     _wrong.pop(exercise, None)
-    return Verdict(exercise, "right", said)
+    return Verdict(exercise, "right", words)

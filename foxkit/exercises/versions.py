@@ -30,20 +30,20 @@ _CODE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as it stands in a chapter."""
+    """An exercise of a chapter."""
 
     name: str  # such as `fox-3`
-    asked: NotebookNode  # the cell of the question, the hint and the worked answer
+    question: NotebookNode  # the cell of the question, the hint and the worked answer
     cell: NotebookNode  # the cell of the reader's answer
 
     @property
     def worked(self) -> str:
-        """Return the code of the worked answer.
+        """The code of the worked answer.
 
         Raises:
             ValueError: there is no worked answer with one piece of code.
         """
-        folded = _FOLDED.search(self.asked.source)
+        folded = _FOLDED.search(self.question.source)
         code = _CODE.findall(folded[1]) if folded else []
         if len(code) != 1:
             words = f"{len(code)} pieces of code in its worked answer, not one"
@@ -52,20 +52,20 @@ class Exercise:
 
     @property
     def solved(self) -> str:
-        """Return the source of the reader's cell with the worked answer in it."""
+        """The source of the reader's cell with the worked answer in it."""
         call = next(_CHECK.finditer(self.cell.source))
         gap = "\n\n\n" if "\n    " in self.worked else "\n\n"
         return self.worked + gap + self.cell.source[call.start() :]
 
     @property
     def is_blank(self) -> bool:
-        """Tell whether the reader's cell is as it came."""
+        """Whether the reader's cell is unchanged."""
         known = TABLES.get(self.name)
         return known is not None and digest(self.cell.source) == known.cell
 
 
 def exercises_of(notebook: NotebookNode) -> list[Exercise]:
-    """Return the exercises of a chapter, in their order."""
+    """The exercises of a chapter, in their order."""
     cells = notebook.cells
     return [
         Exercise(found[1], cells[index - 1], cell)
@@ -75,7 +75,7 @@ def exercises_of(notebook: NotebookNode) -> list[Exercise]:
 
 
 def for_students(notebook: NotebookNode) -> NotebookNode:
-    """Return a copy without answers and outputs; hints stay.
+    """A copy without answers and outputs; hints stay.
 
     Raises:
         ValueError: somebody's answer is in the chapter, or may be; the message says
@@ -91,7 +91,7 @@ def for_students(notebook: NotebookNode) -> NotebookNode:
 
 
 def for_teachers(notebook: NotebookNode) -> NotebookNode:
-    """Return a copy in which every exercise is answered, to be run.
+    """A copy in which every exercise is answered, to be run.
 
     Raises:
         ValueError: an exercise has no cell for its answer, or no worked answer.
@@ -103,7 +103,7 @@ def for_teachers(notebook: NotebookNode) -> NotebookNode:
 
 
 def _copied(notebook: NotebookNode, faults: list[str]) -> NotebookNode:
-    """Return a copy without outputs; ValueError names the faults, where there are."""
+    """A copy without outputs; ValueError names the faults, where there are."""
     if faults:
         raise ValueError("; ".join(faults))
     copied = deepcopy(notebook)
@@ -140,7 +140,7 @@ def _written(notebook: NotebookNode) -> Iterator[str]:
 
 
 def _name(cell: NotebookNode) -> str:
-    """Return the exercise that a cell asks, or its first line; "" if it asks none."""
+    """The exercise that a cell asks, or its first line; "" if it asks none."""
     if cell.cell_type != "markdown" or not _QUESTION.search(cell.source):
         return ""
     named = re.fullmatch(r"([a-z]+)-ex-(\d+)", cell.get("id", ""))

@@ -54,7 +54,7 @@ def longest_win(answer: Any) -> str:
 
 
 def _fault(before: Position, value: Any) -> str:
-    """Return what is the matter with a move that is worth less than the best."""
+    """What is wrong with a move that is worth less than the best, in words."""
     if value.plies is None:
         return "lets the game go on for ever."
     if value.winner != WOLVES.PLAYERS.index("wolves"):

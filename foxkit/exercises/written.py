@@ -1,6 +1,6 @@
-"""Cells that a reader writes on a page: run as in a notebook, with the same checks.
+"""Cells that a reader writes on a page; they run as in a notebook, with its checks.
 
-What passes can play: a tree search by its visits, alpha-beta by its values.
+A search that passes can play: a tree search by its visits, alpha-beta by its values.
 """
 
 import ast
@@ -15,14 +15,14 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import building, small_games
-from foxkit.exercises.asking import draws, known
-from foxkit.exercises.sandbox import asked
+from foxkit.exercises.asking import draws, known_answers
+from foxkit.exercises.sandbox import call_limited
 from foxkit.exercises.verdict import Verdict, judged
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.board import Board
 
-SEARCHES: dict[str, Callable[[Any], str]] = {
+WRITTEN_SEARCHES: dict[str, Callable[[Any], str]] = {
     "build-1": building.ucb1,
     "build-2": building.mcts,
     "build-3": building.alphabeta,
@@ -30,31 +30,31 @@ SEARCHES: dict[str, Callable[[Any], str]] = {
     "build-5": small_games.max_n,
     "build-6": small_games.determinised,
 }
-"""The exercises in which a search is written; a page can check them, too."""
+"""The checks of exercises in which a search is written; pages have them, too."""
 FIRST = """
 from collections import Counter
 from math import inf, log, sqrt
 from random import Random
 """
-"""What a reader finds imported, as in the first cell of the notebook."""
+"""The imports of the first cell of the notebook."""
 YOURS = "your search"
 _HOW = "Write yours in place of the three dots, and press Check."
-_LONGEST = 100_000  # letters that a page shows of what a cell has printed
+_LONGEST = 100_000  # characters of a cell's output that a page shows
 
 
-class Sitting:
-    """What a reader has written on a page so far."""
+class PageExercises:
+    """The exercises of a page: the names that cells define, and the right answers."""
 
     def __init__(self) -> None:
         self._names: dict[str, Any] = {"check": self.check}
         exec(FIRST, self._names)
-        self._right: dict[str, Any] = {}  # what has passed, by exercise
+        self._right: dict[str, Any] = {}  # right answers, by exercise
 
     def check(self, exercise: str, answer: Any) -> Verdict:
-        """Tell whether an answer is right, and remember it if it is."""
-        if exercise not in SEARCHES:
+        """Whether an answer is right, and remember it if it is."""
+        if exercise not in WRITTEN_SEARCHES:
             raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
-        ask, hint = SEARCHES[exercise], known()["hints"][exercise]
+        ask, hint = WRITTEN_SEARCHES[exercise], known_answers()["hints"][exercise]
         verdict = judged(exercise, answer, ask, hint)
         if verdict.state == "empty":
             return replace(verdict, words=_HOW)
@@ -63,13 +63,13 @@ class Sitting:
         return verdict
 
     def run(self, name: str, source: str) -> dict[str, Any]:
-        """Run a cell, and return what it shows (`said`), and whether it can be played.
+        """Run a cell; what it shows (`said`), and whether it `plays`.
 
-        What was printed is said as it is; words may have code between backticks.
+        Words may contain code between backticks.
 
         Args:
-            name: of the cell; in errors its lines are told from ours by it.
-            source: what is written in it.
+            name: of the cell, by which errors find its lines.
+            source: of the cell.
         """
         file, printed = f"<{name}>", io.StringIO()
         linecache.cache[file] = len(source), None, source.splitlines(True), file
@@ -94,7 +94,7 @@ class Sitting:
         return {"said": before + shown, "plays": can_play}
 
     def _run(self, tree: ast.Module, file: str) -> Any:
-        """Run the statements, and return the value of the last one, if it has one."""
+        """Run the statements; the value of the last one, if it is an expression."""
         last = tree.body[-1:]
         shown = last[0] if last and isinstance(last[0], ast.Expr) else None
         if shown:
@@ -104,10 +104,10 @@ class Sitting:
         return end and eval(compile(end, file, "eval"), self._names)
 
     def board(self, name: str) -> Board:
-        """Return a board of Hare and Hounds at which a reader's search plays the hare.
+        """A board of Hare and Hounds at which a reader's search plays the hare.
 
         Raises:
-            ValueError: there is none that has passed.
+            ValueError: no search of this exercise has passed.
         """
         if name not in self._right:
             raise ValueError("Python was begun anew, and has to check it again")
@@ -116,7 +116,7 @@ class Sitting:
 
 
 def line_of(error: BaseException, file: str) -> int:
-    """Return the line of a cell in which an error came up; 0 if in none."""
+    """The line of a cell that raised an error; 0 if it was none of them."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
     frames = traceback.extract_tb(error.__traceback__)
@@ -125,30 +125,32 @@ def line_of(error: BaseException, file: str) -> int:
 
 
 def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
-    """Return a player of the move that a reader's tree search tried most."""
+    """A player of the most visited move of a reader's tree search."""
     search, own = right["build-2"], right.get("build-1", building.bound)
 
     def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-        found: float = own(mean, visits, parent_visits, c)  # which may have no usual C
+        found: float = own(
+            mean, visits, parent_visits, c
+        )  # a reader's may have no default for C
         return found
 
     def tree_search(position: Position, seed: int) -> str:
-        visits = asked(search, position, 100, bound, draws(seed))
+        visits = call_limited(search, position, 100, bound, draws(seed))
         return max(visits, key=visits.get)
 
     return tree_search
 
 
 def by_values(right: dict[str, Any]) -> Callable[[Position, int], str]:
-    """Return a player of the move with the best value by a reader's alpha-beta."""
+    """A player of the move with the best value by a reader's alpha-beta."""
     search = right["build-3"]
 
     def alpha_beta(position: Position, seed: int) -> str:
-        after = {m: -asked(search, position.play(m), 3) for m in position.moves}
+        after = {m: -call_limited(search, position.play(m), 3) for m in position.moves}
         return max(after, key=after.__getitem__)
 
     return alpha_beta
 
 
 PLAYERS = {"build-2": by_visits, "build-3": by_values}
-"""The searches that play, by exercise, made from what is right."""
+"""Functions that make players from right answers, by exercise."""

@@ -1,9 +1,9 @@
-"""What executed chapters leave behind: what their cells claim, and what they play.
+"""The claims and the calls of `play` that executed notebooks leave behind.
 
-    claim, beside in a cell  -->  data among its outputs  -->  data/ledger.json
-    play in a cell           -->  a line on each call     -->  data/cells.json
+    claim, compare in a cell -->  data among its outputs  -->  data/ledger.json
+    play in a cell           -->  a line for each call    -->  data/cells.json
 
-The page build collects both; the ledger and `foxkit list` read them.
+The page build stores both; the ledger and `foxkit list` read them.
 """
 
 import json
@@ -18,26 +18,29 @@ if TYPE_CHECKING:
     from foxkit.lab.stats import Measured
 
 MIME = "application/vnd.foxkit.claims+json"
-"""The kind of output that carries claims; no front end shows it."""
+"""The MIME type of outputs that carry claims; no front end shows them."""
 LEDGER = data.WORKBOOK / "ledger.json"
-"""What cells claim, a row each."""
+"""The file of all claims of cells, a row for each."""
 CELLS = data.WORKBOOK / "cells.json"
-"""What each cell asks `play` for: its notebook, and of each call the rule, the matches,
-how many of their games it uses, and in how many lines these repeat themselves."""
+"""The file of all cells that call `play`: the notebook, and for each call the stopping
+rule, the matches, the number of games used, and the number of lines if they are few."""
 Readings: TypeAlias = "Mapping[str, Measured | None]"
-"""What we found, by reading, the first one first; None where it is not played."""
+"""Our values, by reading, the first reading first; None where games are missing."""
 
 _CALL = ("rule", "matches", "games", "lines")
 _READING = {"reading": str, "value": object}
 _FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING]}]
 
 
-class Source(NamedTuple):
-    """Where our value comes from: the readings, a command, and what it cost.
+class Answer(NamedTuple):
+    """Our answer to a row of a document.
 
-    The cost is that of the command: the games of all matches that it reads or plays.
-    `declared` is a value that was put in, a rule or a parameter; `repeats` says which
-    of the matches repeat themselves, see `lab.lines`.
+    Attributes:
+        readings: our values, by reading.
+        command: what computes them.
+        cost: the number of games of all matches that the command uses, in words.
+        declared: whether the value is an input, such as a rule or a parameter.
+        repeats: a warning where matches repeat themselves, see `lab.lines`; or empty.
     """
 
     readings: Readings
@@ -47,8 +50,8 @@ class Source(NamedTuple):
     repeats: str = ""
 
 
-def as_data(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
-    """Return claims as JSON data: lists, since notebooks sort the keys of mappings."""
+def claims_as_json(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
+    """Claims as JSON data, in lists, because notebooks sort the keys of mappings."""
     found: list[dict[str, Any]] = data.plain(
         [
             {"id": id, "readings": [{"reading": k, "value": v} for k, v in x.items()]}
@@ -58,108 +61,108 @@ def as_data(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
     return found
 
 
-def collect(notebook: str, cells: Iterable[Any]) -> None:
-    """Put what a notebook's cells claim into `LEDGER`, for what it claimed before."""
-    there = _entries()
-    found = {each["id"]: each for each in there if each["notebook"] != notebook}
+def store_claims(notebook: str, cells: Iterable[Any]) -> None:
+    """Store the claims of a notebook's cells in `LEDGER`, for its former ones."""
+    before = _stored_claims()
+    by_id = {claim["id"]: claim for claim in before if claim["notebook"] != notebook}
     for cell in cells:
         outputs = (output.get("data", {}) for output in cell.get("outputs", []))
-        for each in (claim for shown in outputs for claim in shown.get(MIME, [])):
-            own = {"notebook": notebook, "cell": cell.id, **each}
-            if (other := found.setdefault(own["id"], own)) is not own:
+        for content in (claim for output in outputs for claim in output.get(MIME, [])):
+            claim = {"notebook": notebook, "cell": cell.id, **content}
+            if (other := by_id.setdefault(claim["id"], claim)) is not claim:
                 where = sorted({other["cell"], cell.id})
                 raise ValueError(
-                    f"{notebook}: {own['id']} is claimed twice: {' and '.join(where)}"
+                    f"{notebook}: {claim['id']} is claimed twice: {' and '.join(where)}"
                     if other["notebook"] == notebook
-                    else f"{own['id']} is claimed in {other['notebook']} too"
+                    else f"{claim['id']} is claimed in {other['notebook']} too"
                 )
-    entries = sorted(found.values(), key=lambda each: (each["notebook"], each["id"]))
-    if entries != there:
-        lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
+    after = sorted(by_id.values(), key=lambda claim: (claim["notebook"], claim["id"]))
+    if after != before:
+        lines = ",\n".join(json.dumps(claim, ensure_ascii=False) for claim in after)
         data.write_whole(LEDGER, f"[\n{lines}\n]\n".encode())
-        claimed.cache_clear()
+        claimed_answers.cache_clear()
 
 
-def _entries() -> list[dict[str, Any]]:
+def _stored_claims() -> list[dict[str, Any]]:
     return list(data.read_json(LEDGER, _FORM)) if LEDGER.exists() else []
 
 
 @cache
-def claimed() -> dict[str, Source]:
-    """Return what cells claim, by the rows' ids; ValueError if `LEDGER` is damaged."""
+def claimed_answers() -> dict[str, Answer]:
+    """The answers that cells claim, by the rows' ids; ValueError if damaged."""
     from foxkit.lab.stats import Estimate
 
-    found, played = {}, calls()
-    for each in _entries():
-        values = {x["reading"]: x["value"] for x in each["readings"]}
+    answers, cells = {}, calls_of_cells()
+    for claim in _stored_claims():
+        values = {x["reading"]: x["value"] for x in claim["readings"]}
         readings = {
             name: Estimate(*value) if isinstance(value, list) else value
             for name, value in values.items()
         }
-        cell = played.get(each["cell"], {}).get("calls", [])
-        cost = f"{games:,} games" if (games := games_of(cell)) else ""
-        source = Source(readings, f"foxkit run {each['cell']}", cost)
-        found[each["id"]] = source._replace(repeats=repeated(cell))
-    return found
+        calls = cells.get(claim["cell"], {}).get("calls", [])
+        cost = f"{games:,} games" if (games := games_used(calls)) else ""
+        answer = Answer(readings, f"foxkit run {claim['cell']}", cost)
+        answers[claim["id"]] = answer._replace(repeats=repetition_warning(calls))
+    return answers
 
 
-def calls() -> dict[str, dict[str, Any]]:
-    """Return what each cell asks `play` for, by the cell's name."""
-    found: dict[str, dict[str, Any]] = {}
+def calls_of_cells() -> dict[str, dict[str, Any]]:
+    """The calls of `play` in each cell, by the cell's id."""
+    cells: dict[str, dict[str, Any]] = {}
     if CELLS.exists():
-        found = data.read_json(CELLS, dict)
+        cells = data.read_json(CELLS, dict)
         call = {"rule": str, "matches": [str]}
         form = [{"notebook": str, "calls": [call]}]
-        if wrong := data.faults([*found.values()], form):
-            raise ValueError(f"{CELLS.name}: {wrong[0]}")
-    return found
+        if faults := data.faults([*cells.values()], form):
+            raise ValueError(f"{CELLS.name}: {faults[0]}")
+    return cells
 
 
-def games_of(cell: Iterable[Mapping[str, Any]]) -> int:
-    """Return how many games the calls of a cell use, those of each match once."""
+def games_used(calls: Iterable[Mapping[str, Any]]) -> int:
+    """The number of games that the calls of a cell use, those of each match once."""
     used: dict[str, int] = {}
-    for call in cell:
+    for call in calls:
         for match, games in zip(call["matches"], call["games"], strict=True):
             used[match] = max(games, used.get(match, 0))
     return sum(used.values())
 
 
-def repeated(cell: Iterable[Mapping[str, Any]]) -> str:
-    """Return what is to be said of matches of a cell that repeat themselves."""
+def repetition_warning(calls: Iterable[Mapping[str, Any]]) -> str:
+    """A warning about matches of a cell that repeat themselves; or empty."""
     used: dict[str, tuple[int, int | None]] = {}
-    for call in cell:
+    for call in calls:
         counted = call.get("lines", [None] * len(call["matches"]))
-        told = zip(call["matches"], call["games"], counted, strict=True)
-        used |= {match: (games, count) for match, games, count in told}
-    found = [(games, count) for games, count in used.values() if count is not None]
-    return lines.words(found, len(used))
+        matches = zip(call["matches"], call["games"], counted, strict=True)
+        used |= {match: (games, count) for match, games, count in matches}
+    repeating = [(games, count) for games, count in used.values() if count is not None]
+    return lines.warning(repeating, len(used))
 
 
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
-    """Write what a chapter's cells asked `play` for into the list of all cells."""
-    there = calls()
-    found = {x: y for x, y in there.items() if y["notebook"] != notebook}
+    """Store the calls of `play` of a notebook's cells in `CELLS`."""
+    before = calls_of_cells()
+    after = {x: y for x, y in before.items() if y["notebook"] != notebook}
     for cell in dict.fromkeys(call["cell"] for call in played):
-        own = [{k: x[k] for k in _CALL} for x in played if x["cell"] == cell]
-        found[cell] = {"notebook": notebook, "calls": own}
-    _write_cells(found, there)
+        calls = [{k: x[k] for k in _CALL} for x in played if x["cell"] == cell]
+        after[cell] = {"notebook": notebook, "calls": calls}
+    _write_cells(after, before)
 
 
-def write_lines(repeated: Mapping[tuple[str, int], int]) -> None:
-    """Write into the list of all cells which of their matches repeat themselves.
+def write_repeated(lines_of: Mapping[tuple[str, int], int]) -> None:
+    """Store in `CELLS` which matches of the cells repeat themselves.
 
     Args:
-        repeated: a match and how many of its games a row is made of -> their lines.
+        lines_of: a match and the number of its games in a row -> the number of lines.
     """
-    there, found = calls(), calls()
-    for cell in found.values():
+    before, after = calls_of_cells(), calls_of_cells()
+    for cell in after.values():
         for call in cell["calls"]:
             pairs = zip(call["matches"], call["games"], strict=True)
-            call["lines"] = [repeated.get(pair) for pair in pairs]
-    _write_cells(found, there)
+            call["lines"] = [lines_of.get(pair) for pair in pairs]
+    _write_cells(after, before)
 
 
-def _write_cells(found: Mapping[str, Any], there: Mapping[str, Any]) -> None:
-    if found != there:
-        text = json.dumps(dict(sorted(found.items())), indent=1)
+def _write_cells(after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    if after != before:
+        text = json.dumps(dict(sorted(after.items())), indent=1)
         data.write_whole(CELLS, f"{text}\n".encode())

@@ -1,4 +1,4 @@
-"""What the documents say: every number and checkable claim, one row each.
+"""The claims of the documents: every number and checkable claim, one row each.
 
 The rows are read from `data/published/*.csv`; `data/README.md` explains the columns.
 A row's `counts` names the printed cells that its number was made from, so that the
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit import data
 from foxkit.core.quoting import closest, unknown
-from foxkit.core.quoting import quoted as _said
+from foxkit.core.quoting import quoted as shown
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ TITLES = {
     "wolves": "Wolves Eat Sheep",
     "franks_zoo": "Frank's Zoo",
 }
-"""The documents' files in `data/published`, and what each is called."""
+"""The titles of the documents, by their files in `data/published`."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One row: something that a document prints, and how it is to be checked.
+    """One row: a statement that a document prints, and how it is checked.
 
     The fields are the columns of `data/published`, and the `file` there, its stem.
     """
@@ -72,9 +72,11 @@ class Claim:
 
 
 class Audit(NamedTuple):
-    """Whether a printed number follows from the document's counts, and from which.
+    """Whether a printed number follows from the document's own counts.
 
-    `follows` is None where there is nothing to compare.
+    Attributes:
+        follows: the answer; None where there is nothing to compare.
+        counted: the counts, in words.
     """
 
     follows: bool | None
@@ -88,8 +90,9 @@ class Audit(NamedTuple):
 class Claims(dict[str, Claim]):
     """The claims of all documents by their ids, in the documents' order.
 
-    They take down of which files of `data/published` any was looked at: a notebook's
-    outputs depend on no other.
+    Attributes:
+        used: the files of `data/published` from which any claim was read; a notebook's
+            outputs depend on no others.
     """
 
     def __init__(self) -> None:
@@ -102,7 +105,7 @@ class Claims(dict[str, Claim]):
         return claim
 
     def values(self) -> Any:
-        """All claims; `of` gives those of some documents."""
+        """All claims; `of_documents` gives those of some documents."""
         self.used |= {each.file for each in super().values()}
         return super().values()
 
@@ -110,7 +113,7 @@ class Claims(dict[str, Claim]):
         """The file in `data/published` of each document."""
         return {each.document: each.file for each in super().values()}
 
-    def of(self, documents: Container[str]) -> list[Claim]:
+    def of_documents(self, documents: Container[str]) -> list[Claim]:
         """The claims of some documents."""
         found = [each for each in super().values() if each.document in documents]
         self.used |= {each.file for each in found}
@@ -119,7 +122,7 @@ class Claims(dict[str, Claim]):
 
 @cache
 def claims() -> Claims:
-    """Return the claims of all documents by their ids, in the documents' order."""
+    """The claims of all documents by their ids, in the documents' order."""
     found = Claims()
     known = {name: number for number, name in enumerate(TITLES)}
     for path in sorted(PUBLISHED.glob("*.csv"), key=lambda x: known.get(x.stem, 9)):
@@ -132,21 +135,21 @@ def claims() -> Claims:
 
 
 def titles() -> dict[str, str]:
-    """Return what each document is called here, by its file name."""
+    """The titles of the documents, by their file names."""
     return {name: TITLES.get(file, file) for name, file in claims().files().items()}
 
 
 def quoted(id: str) -> str:
-    """Return a number or phrase as a document prints it."""
+    """A number or phrase as a document prints it."""
     if not isinstance(id, str) or id not in claims():
         close = closest(id, claims())
-        raise ValueError(f"no published row {_said(id)}: see data/published{close}")
+        raise ValueError(f"no published row {shown(id)}: see data/published{close}")
     return claims()[id].quoted
 
 
 @cache
 def _total(expression: str) -> int:
-    """Return a signed sum of printed counts, each token an id or a pattern of ids."""
+    """A signed sum of printed counts, each token an id or a pattern of ids."""
     total, sign = 0, 1
     for token in expression.split():
         if token in ("+", "-"):
@@ -159,8 +162,8 @@ def _total(expression: str) -> int:
     return total
 
 
-def strata(claim: Claim) -> list[tuple[int, int]]:
-    """Return (successes, n) of each side behind a printed rate, if it has counts."""
+def counts_by_side(claim: Claim) -> list[tuple[int, int]]:
+    """The counts behind a printed rate: (successes, n) for each side; or empty."""
     if "/" not in claim.counts:
         return []
     parts = (part.split(" / ") for part in claim.counts.split("; "))
@@ -169,20 +172,26 @@ def strata(claim: Claim) -> list[tuple[int, int]]:
 
 @cache
 def published_interval(claim: Claim) -> Estimate | None:
-    """Return the 95 % interval that the document's own counts allow, if it has any.
+    """The 95 % interval from the document's own counts, if it prints any.
 
-    Wilson's for one rate; for the two sides of a match the stratified one.
+    It is Wilson's for one rate, and the stratified one for the two sides of a match.
     """
-    rates = [proportion(k, n) for k, n in strata(claim)]
+    rates = [proportion(k, n) for k, n in counts_by_side(claim)]
     if not rates:
         return None
     return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
 
 
-def filled(ids: str, row: Mapping[Any, Any], **more: str) -> str:
-    """Return an id from what ids are called, with columns of a row in braces.
+def id_for_row(ids: str, row: Mapping[Any, Any], **more: str) -> str:
+    """The id that belongs to a row: a pattern with the row's columns in braces.
 
-    ValueError where the row has no such column.
+    Args:
+        ids: the pattern, such as `fox-t1-{key}-rate`.
+        row: the values of the columns.
+        more: further values.
+
+    Raises:
+        ValueError: the row has no such column.
     """
     try:
         return ids.format(**row, **more)
@@ -191,44 +200,44 @@ def filled(ids: str, row: Mapping[Any, Any], **more: str) -> str:
 
 
 def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
-    """Return what documents print, to be drawn beside ours.
+    """The numbers that documents print, to be drawn beside ours.
 
     Args:
-        ids: a pattern of rows' ids, such as `fox-t1-*-rate`; or with `rows` what the id
-            that belongs to each is called, its columns in braces: `fox-t1-{key}-rate`.
-        rows: ours, whose columns each printed row gets, those of the first if several
-            belong to one.
+        ids: a pattern of ids, such as `fox-t1-*-rate`; or with `rows` a pattern with
+            their columns in braces, such as `fox-t1-{key}-rate`.
+        rows: our rows, whose columns each printed row gets; if several belong to one,
+            it gets those of the first.
 
     Returns:
-        A row a claim, by its id, with the columns `quoted`, `value` (the first printed
-        number) and, where the document prints counts, `estimate`, `low`, `high` and
-        `games` by these.
+        A row for each claim, by its id, with the columns `quoted`, `value` (the first
+        printed number) and, where the document prints counts, `estimate`, `low`, `high`
+        and `games` by these.
 
     Raises:
-        ValueError: nothing is published by that name.
+        ValueError: no published row has such an id.
     """
     import pandas as pd
 
     if not isinstance(ids, str):
-        raise ValueError(f"ids are a text, a pattern of ids, not {_said(ids)}")
+        raise ValueError(f"ids are a text, a pattern of ids, not {shown(ids)}")
     if rows is not None and not isinstance(rows, pd.DataFrame):
-        raise ValueError(f"rows are a DataFrame, such as of play, not {_said(rows)}")
+        raise ValueError(f"rows are a DataFrame, such as of play, not {shown(rows)}")
     if rows is None:
-        beside: dict[str, dict[Any, Any]] = {
+        columns: dict[str, dict[Any, Any]] = {
             id: {} for id in fnmatch.filter(claims(), ids)
         }
     else:
-        named = [(filled(ids, row), row) for row in rows.to_dict("records")]
-        beside = dict(reversed(named))
-    if wrong := [id for id in beside or [ids] if id not in claims()]:
+        named = [(id_for_row(ids, row), row) for row in rows.to_dict("records")]
+        columns = dict(reversed(named))
+    if wrong := [id for id in columns or [ids] if id not in claims()]:
         raise ValueError(f"no published row {wrong[0]!r}: see data/published")
     found: dict[str, dict[Any, Any]] = {}
-    for id, row in beside.items():
+    for id, row in columns.items():
         claim, first = claims()[id], (claims()[id].value.split() or [""])[0]
         number = float(first) if NUMBER.fullmatch(first) else None
         found[id] = row | {"quoted": claim.quoted, "value": number}
         if rate := published_interval(claim):
-            games = sum(n for _, n in strata(claim))
+            games = sum(n for _, n in counts_by_side(claim))
             found[id] |= rate._asdict() | {"games": games}
     return pd.DataFrame.from_dict(found, orient="index")
 
@@ -246,8 +255,8 @@ def audit(claim: Claim) -> Audit:
 
 
 def _audit_share(claim: Claim) -> Audit:
-    """Does a printed share (or number of successes) agree, to its last digit?"""
-    rates = strata(claim)
+    """Check a printed share, or number of successes, to its last digit."""
+    rates = counts_by_side(claim)
     k, n = (sum(column) for column in zip(*rates, strict=True))
     if claim.value == str(k):
         return Audit(None, f"{k}/{n}")

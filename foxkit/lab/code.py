@@ -1,9 +1,9 @@
-"""Whose code something is, and what of the package plays a match.
+"""Which code is a reader's, and which code of the package plays a match.
 
-A reader's own function or class is told from others by all that it uses, see
-`reachable`. What of the package plays a match, its rules, searches and players, is one
-digest of their files, so that finished games can be checked again where one of them
-changed.
+A reader's function or class is identified by all that it uses, see `reachable`. The
+code of the package that plays a match, its rules, searches and players, is identified
+by one digest of the files, so that finished games can be checked again where one of
+them has changed.
 """
 
 import os
@@ -23,7 +23,7 @@ from foxkit.core.caching import PACKAGE, ROOMS
 from foxkit.core.generic import GENERICS
 
 NAMES = data.WORKBOOK / "names.json"
-"""What digests of a reader's code call things of foxkit (`data/README.md`)."""
+"""The names of things of foxkit in digests of a reader's code (`data/README.md`)."""
 _PLAYS = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b(?!.*\.board)")
 _IMPORT = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
@@ -31,17 +31,17 @@ _IMPORT = re.compile(
 
 
 @cache
-def _foreign() -> tuple[str, ...]:
-    """Return the folders of Python and its libraries."""
+def _library_folders() -> tuple[str, ...]:
+    """The folders of Python and its libraries, each with a separator at its end."""
     folders = [Path(os.__file__).parent, *map(Path, site.getsitepackages())]
     return tuple(f"{folder.resolve()}{os.sep}" for folder in folders)
 
 
 def origin(value: Any) -> str | None:
-    """Return the name of the module that a function, class or module comes from.
+    """The name of the module in which a function, class or module was written.
 
-    A wrapper comes from where what it wraps does. `functools.wraps` gives a function
-    the `__module__` of another one, so that of its code is asked.
+    For a wrapper it is the module of the wrapped function. `functools.wraps` copies
+    `__module__` from another function, so the globals of the code decide.
     """
     if isinstance(value, ModuleType):
         return value.__name__
@@ -51,7 +51,7 @@ def origin(value: Any) -> str | None:
         return origin(value.__func__)
     if isinstance(value, FunctionType):
         return str(value.__globals__.get("__name__", "__main__"))
-    if is_own(type(value)):  # which may have any attribute
+    if is_readers(type(value)):  # such a value may have any attribute
         return type(value).__module__
     for name in ("py_func", "__wrapped__", "__func__"):
         if (wrapped := getattr(value, name, None)) is not None:
@@ -60,102 +60,107 @@ def origin(value: Any) -> str | None:
     return module if isinstance(module, str) else None
 
 
-def is_own(value: Any) -> bool:
-    """Tell whether a function, class or module is a reader's, not a library's."""
+def is_readers(value: Any) -> bool:
+    """Whether a function, class or module is a reader's, and not a library's."""
     name = origin(value)
     if name is None or name.split(".")[0] == PACKAGE.name:
         return False
-    if name.startswith(("_cython_", "pybind11")):  # of their functions' classes
+    if name.startswith(
+        ("_cython_", "pybind11")
+    ):  # classes of functions that were compiled
         return False
-    # A module of a reader may answer to any attribute.
+    # A reader's module may have a `__getattr__` that answers to any name.
     file = getattr(sys.modules.get(name), "__dict__", {}).get("__file__")
     if name == "__main__" or file is None:
         return name not in sys.builtin_module_names
-    return not _is_foreign(file)
+    return not _is_of_library(file)
 
 
 @cache
-def _is_foreign(file: str) -> bool:
-    """Tell whether a file is Python's or a library's."""
-    return str(Path(file).resolve()).startswith(_foreign())
+def _is_of_library(file: str) -> bool:
+    """Whether a file belongs to Python or to a library."""
+    return str(Path(file).resolve()).startswith(_library_folders())
 
 
-def function_of(member: Any) -> Any:
-    """Return the function in a property, static or class method; else the member."""
+def wrapped_function(member: Any) -> Any:
+    """The function of a property, static or class method; any other member as it is."""
     return getattr(member, "fget", None) or getattr(member, "__func__", member)
 
 
-def patches(kind: type) -> list[tuple[str, Any]]:
-    """Return what a reader has put into a class of foxkit or a library, by name.
+def patches(cls: type) -> list[tuple[str, Any]]:
+    """The functions that a reader has put into a class of foxkit or a library, by name.
 
-    A game's rules are in it, too, as they are registered for its class.
+    Rules of a game that a reader has registered for the class are among them.
     """
-    put = [
-        (name, each)
-        for base in kind.__mro__
-        if not is_own(base)
-        for name, each in vars(base).items()
-        if name != "__new__"  # which a NamedTuple's class has of its own
-        and isinstance(function_of(each), FunctionType)
-        and is_own(function_of(each))
+    members = [
+        (name, member)
+        for base in cls.__mro__
+        if not is_readers(base)
+        for name, member in vars(base).items()
+        if name != "__new__"  # every NamedTuple has one of its own
+        and isinstance(wrapped_function(member), FunctionType)
+        and is_readers(wrapped_function(member))
     ]
-    rules = [(x.__name__, x.registry[kind]) for x in GENERICS if kind in x.registry]
-    return put + [(name, rule) for name, rule in rules if is_own(rule)]
+    rules = [(x.__name__, x.registry[cls]) for x in GENERICS if cls in x.registry]
+    return members + [(name, rule) for name, rule in rules if is_readers(rule)]
 
 
 def digest(text: str | bytes) -> str:
-    """Return 16 hexadecimal digits of a SHA-256 digest."""
-    data = text.encode() if isinstance(text, str) else text
-    return sha256(data).hexdigest()[:16]
+    """The first 16 hexadecimal digits of the SHA-256 digest."""
+    content = text.encode() if isinstance(text, str) else text
+    return sha256(content).hexdigest()[:16]
 
 
-def named(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass or NamedTuple, without those of no account."""
+def field_values(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass or NamedTuple, by name.
+
+    Fields that a dataclass leaves out of comparisons, or computes itself, do not count.
+    """
     if is_dataclass(value):
-        own = [each.name for each in fields(value) if each.compare and each.init]
-        return {name: getattr(value, name) for name in own}
+        names = [field.name for field in fields(value) if field.compare and field.init]
+        return {name: getattr(value, name) for name in names}
     return value._asdict()
 
 
 def has_fields(value: Any) -> bool:
-    """Tell whether a value is a NamedTuple or of a dataclass."""
+    """Whether a value is a NamedTuple, or of a dataclass."""
     return hasattr(type(value), "_asdict") or is_dataclass(type(value))
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Yield a value of a match and all values in it that have fields."""
+    """Yield a value of a match, and all values within it that have fields."""
     if has_fields(value):
         yield value
-        for inner in named(value).values():
+        for inner in field_values(value).values():
             yield from _parts(inner)
     elif isinstance(value, tuple | list):
         for inner in value:
             yield from _parts(inner)
 
 
-def code_behind(*values: Any) -> str:
-    """Return the digest of the package's files that play some games and players.
+def playing_code(*values: Any) -> str:
+    """A digest of the package's files that play, given the games and players.
 
-    They are the files of their classes and of what is registered for them, of the loop
-    that plays a game, and all that these import from the floors of the agents or below.
+    These are the files of their classes, of the rules that are registered for them, of
+    the loop that plays a game, and all files of `ROOMS` that any of these import.
     """
-    kinds = {type(each) for each in _parts(values)}
-    rules = (x.registry[kind] for x in GENERICS for kind in kinds & x.registry.keys())
-    names = {each.__module__ for each in (*kinds, *rules)}
-    ours = {name for name in names if name.startswith(f"{PACKAGE.name}.")}
-    return of_modules(ours | {__name__.replace(".code", ".match")})
+    classes = {type(value) for value in _parts(values)}
+    rules = (x.registry[cls] for x in GENERICS for cls in classes & x.registry.keys())
+    names = {each.__module__ for each in (*classes, *rules)}
+    of_package = {name for name in names if name.startswith(f"{PACKAGE.name}.")}
+    return digest_of_modules(of_package | {__name__.replace(".code", ".match")})
 
 
-def of_modules(modules: Iterable[str]) -> str:
-    """Return the digest of some of the package's files and all that they import.
+def digest_of_modules(modules: Iterable[str]) -> str:
+    """A digest of some of the package's files, and all files that they import.
 
     Docstrings, comments and layout do not count: they change no game.
     """
-    return _closure(frozenset(modules))
+    return _digest_with_imports(frozenset(modules))
 
 
 @cache
-def _closure(modules: frozenset[str]) -> str:
+def _digest_with_imports(modules: frozenset[str]) -> str:
     files: dict[str, Any] = {}
     waiting = [*modules]
     while waiting:
@@ -163,18 +168,18 @@ def _closure(modules: frozenset[str]) -> str:
         for path in (base.with_suffix(".py"), base / "__init__.py"):
             name = path.relative_to(PACKAGE).as_posix()
             if name not in files and path.is_file():
-                files[name], imported = _read(path)
+                files[name], imported = _syntax_and_imports(path)
                 waiting += imported
     return digest(repr(sorted(files.items())))
 
 
 @cache
-def _read(path: Path) -> tuple[Any, list[str]]:
-    """What a file says, and the modules below the lab that it may import."""
-    from foxkit.lab.syntax import Normal, Scopes, parse  # pages do without it
+def _syntax_and_imports(path: Path) -> tuple[Any, list[str]]:
+    """The normal form of a file's syntax, and which modules of `ROOMS` it imports."""
+    from foxkit.lab.syntax import Normalizer, Scopes, parse  # pages do without it
 
-    content, found = path.read_text(encoding="utf-8"), []
+    content, imported = path.read_text(encoding="utf-8"), []
     for origin, names, whole in _IMPORT.findall(content):
         within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
-        found += [x for x in [origin or whole, *within] if _PLAYS.match(x)]
-    return Normal().of(parse(content), Scopes()), found
+        imported += [x for x in [origin or whole, *within] if _PLAYS.match(x)]
+    return Normalizer().of(parse(content), Scopes()), imported

@@ -1,12 +1,12 @@
-"""`kept`: what is computed and takes long, computed once and read from then on.
+"""`computed`: results that take long, computed once and read from then on.
 
-    rows = kept(fairest, [{"width": 8, "height": 8}, {"width": 10, "height": 10}])
+    rows = computed(fairest, [{"width": 8, "height": 8}, {"width": 10, "height": 10}])
 
-Each case has a file of its own, `data/kept/fairest/3f2a91c07b5d4e86.json` where it is
-committed, in `data/yours/kept` else. Its name says what was computed: the function (a
-reader's own by its code), the arguments, and of a match among them its games, the
-committed ones where there are any. A function that is another one after it was called,
-since something that it uses has changed, is refused.
+Each case has a file of its own, `data/kept/fairest/3f2a91c07b5d4e86.json` if it is
+committed, else in `data/yours/kept`. The name is a digest of what was computed: the
+function (a reader's by its code), the arguments and, where an argument is a match, its
+games, the committed ones if there are any. A function is refused if something that it
+uses has changed while it ran.
 """
 
 import time
@@ -21,25 +21,26 @@ from foxkit.core.quoting import quoted
 from foxkit.lab import code
 from foxkit.lab.address import address, canonical_json, described
 from foxkit.lab.match import GameBatch, Match
-from foxkit.lab.match_files import match_files, require_same_address, tell_of_older
-from foxkit.lab.settings import here
+from foxkit.lab.match_files import match_files, report_older_files, require_same_address
+from foxkit.lab.settings import current_settings
 from foxkit.lab.stats import Row
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _FORM = {"address": dict, "code": str, "rows": [dict]}
-"""The form of a case's file, see `faults`."""
+"""The form of a case's file, see `foxkit.data.faults`."""
 Compute = Callable[..., Row | list[Row]]
-"""What returns the row of a case, or several; an interval in `_low` and `_high`."""
+"""A function that returns the row of a case, or several. An interval has its ends in
+the columns that end in `_low` and `_high`."""
 
 
 def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """Return the rows of each case: its arguments, then what the function returned.
+    """The rows of each case: its arguments, then the values that the function returned.
 
-    What is not there is computed and kept, the first case again where the code has
-    changed, and all if its rows are others then. A match among the arguments is handed
-    over as its games (see `games`), those that came with the workbook if there are any.
+    A case without a file is computed, and kept. Where the code has changed, the first
+    case is computed again, and all the others too if its rows differ. A match among the
+    arguments is passed as its games (see `games`), the committed ones if there are any.
 
     Args:
         function: called with each case's arguments by name; the same arguments must
@@ -47,8 +48,8 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
         cases: arguments by name.
 
     Raises:
-        ValueError: an argument cannot be told from others of its kind, the function
-            changes what it depends on, or a file is damaged.
+        ValueError: an argument cannot be distinguished from others of its class, the
+            function changes what it depends on, or a file is damaged.
     """
     import pandas as pd
 
@@ -57,151 +58,161 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     if isinstance(cases, str | Mapping) or not isinstance(cases, Iterable):
         raise ValueError(f"cases are a list of arguments by name, not {quoted(cases)}")
     cases = [*cases]
-    for given in cases:
-        if not isinstance(given, Mapping):
-            raise ValueError(f"a case is arguments by name, not {quoted(given)}")
-    name, desk = described(function), here()  # one address, however many cases
-    each = [Case(function, name, dict(case)) for case in cases]
-    if isinstance(name, dict) and not all(case.held for case in each):
-        tell_of_older(data.yours() / "kept" / function.__name__)
-    ends = time.monotonic() + desk.seconds
-    stale = [case for case in each if case.held and case.held["code"] != case.code]
-    if stale and (desk.plays or desk.checks):
-        _check(stale, desk.keep)
-    for case in each:
-        if desk.plays and not case.held and time.monotonic() < ends:
-            case.compute(desk.keep)
-    if unkept := [case.unkept for case in each if case.unkept]:
-        print(unkept[0])
-    left = sum(not case.held for case in each)
-    desk.tell_left(left, len(each), f"cases of {function.__name__} are missing")
-    return pd.DataFrame([row for case in each for row in case.table()])
+    for arguments in cases:
+        if not isinstance(arguments, Mapping):
+            raise ValueError(f"a case is arguments by name, not {quoted(arguments)}")
+    # The function is described once, however many cases there are.
+    function_address, settings = described(function), current_settings()
+    listed = [Case(function, function_address, dict(case)) for case in cases]
+    if isinstance(function_address, dict) and not all(case.stored for case in listed):
+        report_older_files(data.yours() / "kept" / function.__name__)
+    deadline = time.monotonic() + settings.seconds
+    stale = [x for x in listed if x.stored and x.stored["code"] != x.code]
+    if stale and (settings.plays or settings.checks):
+        _check(stale, settings.keep)
+    for case in listed:
+        if settings.plays and not case.stored and time.monotonic() < deadline:
+            case.compute(settings.keep)
+    if errors := [case.keep_error for case in listed if case.keep_error]:
+        print(errors[0])
+    missing = sum(not case.stored for case in listed)
+    what = f"cases of {function.__name__} are missing"
+    settings.report_missing(missing, len(listed), what)
+    return pd.DataFrame([row for case in listed for row in case.table()])
 
 
 def _check(stale: "list[Case]", keep: bool) -> None:
-    """Compute the first of some cases again, which other code has computed."""
+    """Compute the first of some cases again, which were computed by other code.
+
+    If its rows are the same, all cases are noted as those of today's code; else the
+    others are removed, and will be computed again.
+    """
     first, *others = stale
-    before = first.held["rows"]
+    before = first.stored["rows"]
     first.compute(keep)
     for case in others:
-        if first.held["rows"] == before:
-            case.write(case.held | {"code": case.code}, keep)
+        if first.stored["rows"] == before:
+            case.write(case.stored | {"code": case.code}, keep)
         else:
-            case.held = {}
+            case.stored = {}
             try:
                 case.path(keep).unlink(missing_ok=True)
             except OSError as error:
-                case.unkept = data.not_kept(error)
+                case.keep_error = data.not_kept(error)
 
 
 class Case:
-    """One case of a computation, and what is held of it.
+    """One case of a computation: its arguments, and the rows that are known.
 
     Attributes:
-        held: the content of its file; empty where there is none.
-        unkept: why it could not be kept, in words.
+        stored: the content of its file; empty where there is none.
+        keep_error: why the file could not be written, in words.
+        code: the digest of the package's code that computes it.
+        address: what is computed, as plain data.
     """
 
-    unkept = ""
+    keep_error = ""
 
-    def __init__(self, function: Compute, name: Any, given: dict[str, Any]) -> None:
-        self.function, self.given = function, given
-        own = code.is_own(function)
-        self.code = code.of_modules([] if own else [function.__module__])
-        told = {name: _told(value) for name, value in given.items()}
-        self.address = {"function": name, "case": told}
-        self.held = self._read()
+    def __init__(
+        self, function: Compute, function_address: Any, arguments: dict[str, Any]
+    ) -> None:
+        self.function, self.arguments = function, arguments
+        is_readers = code.is_readers(function)
+        self.code = code.digest_of_modules([] if is_readers else [function.__module__])
+        case = {name: _argument_as_data(value) for name, value in arguments.items()}
+        self.address = {"function": function_address, "case": case}
+        self.stored = self._read()
 
     def path(self, committed: bool) -> Path:
-        """Return the place of its file."""
+        """The place of the case's file, in the committed folder or the reader's."""
         folder = data.WORKBOOK / "kept" if committed else data.yours() / "kept"
         name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 
     def _read(self) -> dict[str, Any]:
-        """Return the content of the file; ValueError if it is not as it should be."""
-        paths = [self.path(each) for each in (False, True)]
-        for each in paths:  # a link that leads nowhere is no file that is missing
-            data.require_plain(each)
-        path = next((each for each in paths if data.can_be_read(each)), None)
-        if path is None:
+        """The content of the file; ValueError if it is damaged."""
+        paths = [self.path(committed) for committed in (False, True)]
+        for path in paths:  # a broken link is an error, and no missing file
+            data.require_plain(path)
+        readable = next((path for path in paths if data.can_be_read(path)), None)
+        if readable is None:
             return {}
-        found: dict[str, Any] = data.read_json(path, _FORM)
-        if found["address"] != self.address:
-            raise ValueError(f"{path} holds another computation: move it away")
-        if twice := self._repeated(found["rows"]):
-            raise ValueError(f"{path} is damaged: a row has another {twice!r}")
-        return found
+        content: dict[str, Any] = data.read_json(readable, _FORM)
+        if content["address"] != self.address:
+            raise ValueError(f"{readable} holds another computation: move it away")
+        if name := self._contradicted(content["rows"]):
+            raise ValueError(f"{readable} is damaged: a row has another {name!r}")
+        return content
 
-    def _repeated(self, rows: list[Row]) -> str:
-        """Return the name of an argument for which a row has another value, if any."""
-        given = self._arguments() | {"finished": True}
-        each = ((name, value) for row in rows for name, value in row.items())
-        return next((k for k, v in each if k in given and given[k] != v), "")
+    def _contradicted(self, rows: list[Row]) -> str:
+        """The name of an argument for which a row has another value; empty if none."""
+        given = self._columns() | {"finished": True}
+        values = ((name, value) for row in rows for name, value in row.items())
+        return next((k for k, v in values if k in given and given[k] != v), "")
 
     def compute(self, keep: bool) -> None:
         """Compute the rows, and keep them."""
-        begun = time.process_time()
-        found = self.function(
+        started = time.process_time()
+        result = self.function(
             **{
-                name: _games(value).games if isinstance(value, Match) else value
-                for name, value in self.given.items()
+                name: _games_at_hand(value).games if isinstance(value, Match) else value
+                for name, value in self.arguments.items()
             }
         )
         require_same_address(self.address["function"], described(self.function))
-        rows = data.plain(found if isinstance(found, list) else [found])
-        if twice := self._repeated(rows):
+        rows = data.plain(result if isinstance(result, list) else [result])
+        if argument := self._contradicted(rows):
             name = self.function.__name__
-            raise ValueError(f"{name} returns another {twice!r} than it was given")
+            raise ValueError(f"{name} returns another {argument!r} than it was given")
         content = {
             "address": self.address,
             "code": self.code,
-            "seconds": round(time.process_time() - begun, 3),
+            "seconds": round(time.process_time() - started, 3),
             "rows": rows,
         }
         self.write(content, keep)
 
     def write(self, content: dict[str, Any], keep: bool) -> None:
-        """Write the file, whole; where that cannot be, the content is there for now."""
-        self.held = content
+        """Write the file, whole; if that fails, use the content for this call."""
+        self.stored = content
         try:
             data.require_readable(self.path(keep))
             data.write_json(self.path(keep), content)
         except OSError as error:
-            if keep:  # who asks for the committed folder wants it there
+            if keep:  # a run with --keep is useless without the committed folder
                 raise
-            self.unkept = data.not_kept(error)
+            self.keep_error = data.not_kept(error)
 
     def table(self) -> list[Row]:
-        """Return the rows behind the arguments; without rows, the arguments alone."""
-        given, rows = self._arguments(), self.held.get("rows", [{}])
-        return [{**given, **row, "finished": bool(self.held)} for row in rows]
+        """The rows: arguments, then results; without results the arguments alone."""
+        given, rows = self._columns(), self.stored.get("rows", [{}])
+        return [{**given, **row, "finished": bool(self.stored)} for row in rows]
 
-    def _arguments(self) -> Row:
-        """Return the arguments that become columns, and the labels of matches."""
-        given: Row = {}
-        for name, value in self.given.items():
+    def _columns(self) -> Row:
+        """The arguments that become columns, and the labels of matches."""
+        columns: Row = {}
+        for name, value in self.arguments.items():
             if value is None or isinstance(value, bool | int | float | str):
-                given[name] = value
-            given |= value.labels if isinstance(value, Match) else {}
-        return given
+                columns[name] = value
+            columns |= value.labels if isinstance(value, Match) else {}
+        return columns
 
 
-def _told(value: Any) -> Any:
-    """Return an argument as plain data, a match with the games that are handed over."""
+def _argument_as_data(value: Any) -> Any:
+    """An argument as plain data; a match with a digest of the games that are passed."""
     if not isinstance(value, Match):
         return described(value)
-    found = _games(value)
-    ends = np.cumsum([0, *map(len, found.moves)]).astype(np.int32)
-    games = code.digest(ends.tobytes() + b"\n" + b"".join(found.moves))
-    return {"match": address(value), "blocks": found.blocks, "games": games}
+    batch = _games_at_hand(value)
+    ends = np.cumsum([0, *map(len, batch.moves)]).astype(np.int32)
+    games = code.digest(ends.tobytes() + b"\n" + b"".join(batch.moves))
+    return {"match": address(value), "blocks": batch.blocks, "games": games}
 
 
-def _games(match: Match) -> GameBatch:
-    """Return the committed games of a match or, where there are none, the reader's.
+def _games_at_hand(match: Match) -> GameBatch:
+    """The committed games of a match or, where there are none, the reader's.
 
-    So what is kept stays at hand for who has played more.
+    So a committed result can still be read by a reader who has played more games.
     """
-    place = match_files(match)
-    kept = place.read(committed=True)
-    return kept if kept.finished else place.read()
+    files = match_files(match)
+    committed = files.read(committed=True)
+    return committed if committed.finished else files.read()

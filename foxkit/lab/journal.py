@@ -1,11 +1,12 @@
-"""What a run has finished, piece by piece, in an SQLite file that is also its lock.
+"""The journal of a run: its finished pieces, in an SQLite file that is also its lock.
 
     begin             each piece            now and then            end
     open = lock  -->  one transaction  -->  write (`games`)  -->  forget what it holds
 
-A piece is some blocks of a match; it is whole or absent. Whoever has the journal open
-has the match to itself, and the system takes the lock away from a process that dies. A
-piece is forgotten only when the file of games holds it.
+A piece is some consecutive blocks of a match; it is whole or absent. The run that has
+the journal open is the only one that plays the match, and the operating system takes
+the lock from a process that dies. A piece is forgotten only when the file of games
+has it.
 """
 
 import json
@@ -28,44 +29,50 @@ _MOST_TEXT = data.MOST_BYTES  # bytes of a piece
 _MOST_FILE = 1 << 30  # bytes of a journal: a match under way, piece by piece
 _STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
 _TWO_FILES = bytes.fromhex("d9d505f920a163d7")
-"""How the journal of a change ends that concerns several databases: none of ours."""
+"""The end of SQLite's own journal of a change to several databases, which we never
+make."""
 
 
 Piece = TypeVar("Piece")
 
 
 class Locked(ValueError):
-    """Somebody else has the journal open."""
+    """Another run has the journal open."""
 
 
 class Journal:
-    """The finished pieces of one match, by key and number of the first block."""
+    """The finished pieces of one match, by key and by the number of the first block."""
 
-    def __init__(self, base: sqlite3.Connection, path: Path) -> None:
-        self._base, self._path = base, path
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
+        self._database, self._path = database, path
 
-    def _change(self, statement: str, *values: Any) -> None:
-        with _named(self._path), self._base:
-            self._base.execute(statement, values)
+    def _execute(self, statement: str, *values: Any) -> None:
+        with _errors_in_words(self._path), self._database:
+            self._database.execute(statement, values)
 
     def put(self, key: str, start: int, piece: dict[str, Any]) -> None:
         """Keep a finished piece, JSON data, whole or not at all."""
         text = json.dumps(piece)
         row = key, start, text, sha256(text.encode()).hexdigest()
-        self._change("REPLACE INTO pieces VALUES (?, ?, ?, ?)", *row)
+        self._execute("REPLACE INTO pieces VALUES (?, ?, ?, ?)", *row)
 
     def pieces(
         self, key: str, read: Callable[[int, Any], Piece]
     ) -> Iterator[tuple[int, Piece]]:
-        """Yield what is read of the sound pieces of a key; tell of the others.
+        """Yield the pieces of a key; a message is printed for each damaged one.
 
         Args:
             key: of the pieces.
-            read: what makes something of a first block and JSON data; it raises a
-                ValueError for what is no piece.
+            read: makes a piece from the number of its first block and JSON data; it
+                raises a ValueError for other data.
+
+        Yields:
+            The number of the first block, and the piece.
         """
-        asked = "SELECT start, content, checksum FROM pieces WHERE key = ? ORDER BY 1"
-        for start, content, checksum in self._base.execute(asked, (key,)).fetchall():
+        query = "SELECT start, content, checksum FROM pieces WHERE key = ? ORDER BY 1"
+        for start, content, checksum in self._database.execute(
+            query, (key,)
+        ).fetchall():
             try:
                 if not (isinstance(start, int) and isinstance(content, str)):
                     raise ValueError("it is no piece")
@@ -79,41 +86,47 @@ class Journal:
                 yield start, piece
 
     def forget(self, key: str, before: int) -> None:
-        """Remove the pieces of a key that begin before a block: a file holds them."""
-        self._change("DELETE FROM pieces WHERE key = ? AND start < ?", key, before)
+        """Remove the pieces of a key that begin before a block."""
+        self._execute("DELETE FROM pieces WHERE key = ? AND start < ?", key, before)
 
     def __len__(self) -> int:
-        """Return the number of pieces."""
-        return sum(1 for _ in self._base.execute("SELECT 1 FROM pieces"))
+        """The number of pieces."""
+        return sum(1 for _ in self._database.execute("SELECT 1 FROM pieces"))
 
 
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
-    """Open a match's journal, alone; at the end, remove it if it is empty."""
-    _require_own(path)
+    """Open a match's journal exclusively; at the end, remove it if it is empty.
+
+    Raises:
+        Locked: another run has it open.
+        ValueError: the file is no journal, or damaged.
+        OSError: it cannot be written.
+    """
+    _require_journal(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _named(path), closing(_locked(path)) as base:
-        journal = Journal(base, path)
+    with _errors_in_words(path), closing(_open_locked(path)) as database:
+        journal = Journal(database, path)
         try:
             yield journal
         finally:
-            with suppress(sqlite3.Error, OSError):  # then it stays, and does no harm
+            with suppress(sqlite3.Error, OSError):  # a journal that stays does no harm
                 if not len(journal):
-                    _removed(path, base)
+                    _remove(path, database)
 
 
-def _removed(path: Path, base: sqlite3.Connection) -> None:
-    """Remove a journal that holds nothing, whatever ended its run."""
-    try:  # while it is locked, so that whoever waits for it sees it go
+def _remove(path: Path, database: sqlite3.Connection) -> None:
+    """Remove an empty journal."""
+    try:  # while it is locked, so that a run that waits for it sees it go
         path.unlink(missing_ok=True)
-    except PermissionError:  # Windows: nobody may have it open
-        base.close()
+    except PermissionError:  # on Windows no process may have it open
+        database.close()
         path.unlink()
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Say of which file, and in our words, what SQLite raises."""
+def _errors_in_words(path: Path) -> Iterator[None]:
+    """Replace errors of SQLite by errors that name the file and what to do."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -127,11 +140,11 @@ def _named(path: Path) -> Iterator[None]:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
 
 
-def _require_own(path: Path) -> None:
-    """Raise ValueError where SQLite would change another file than a journal of ours.
+def _require_journal(path: Path) -> None:
+    """Raise ValueError where SQLite would change a file other than a run's journal.
 
-    Beside a journal lies what SQLite notes of a change that was broken off. It believes
-    what stands there, even the name of another file that it then deletes.
+    Beside a database, SQLite keeps a record of an interrupted change. It trusts that
+    record, even if it names another file, which SQLite then deletes.
     """
     change = path.with_name(f"{path.name}-journal")
     for each in (path, change):
@@ -159,15 +172,15 @@ def _require_own(path: Path) -> None:
                 raise ValueError(f"{change} is of several databases: move it away")
 
 
-def _limited(base: sqlite3.Connection) -> None:
-    """Let SQLite do no more than a journal needs, whatever a file holds."""
-    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
-    base.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-    base.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
+def _set_limits(database: sqlite3.Connection) -> None:
+    """Limit what SQLite does to what a journal needs, whatever the file contains."""
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
+    database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    database.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
     # A text of other letters than UTF-8 is one whose checksum is another.
-    base.text_factory = lambda content: content.decode("utf-8", "replace")
-    base.execute("PRAGMA trusted_schema = OFF")
-    base.execute("PRAGMA cell_size_check = ON")
+    database.text_factory = lambda content: content.decode("utf-8", "replace")
+    database.execute("PRAGMA trusted_schema = OFF")
+    database.execute("PRAGMA cell_size_check = ON")
     steps = 0
 
     def count() -> bool:
@@ -175,39 +188,41 @@ def _limited(base: sqlite3.Connection) -> None:
         steps += 10_000
         return steps > _STEPS
 
-    base.set_progress_handler(count, 10_000)
+    database.set_progress_handler(count, 10_000)
 
 
-def _require_table(base: sqlite3.Connection) -> None:
+def _require_table(database: sqlite3.Connection) -> None:
     """Make the table of pieces in an empty file; ValueError where there is another."""
     known = {("table", "pieces"): " ".join(_TABLE.split())}
     known["index", "sqlite_autoindex_pieces_1"] = ""
     there = {
         (kind, name): " ".join((sql or "").split())
-        for kind, name, sql in base.execute("SELECT type, name, sql FROM sqlite_master")
+        for kind, name, sql in database.execute(
+            "SELECT type, name, sql FROM sqlite_master"
+        )
     }
     if not there:
-        base.execute(_TABLE)
+        database.execute(_TABLE)
     elif there != known:
         others = [" ".join(each) for each in there if each not in known]
         what = f"it holds the {others[0][:60]}" if others else "its table is another"
         raise sqlite3.DatabaseError(printable(what))
 
 
-def _locked(path: Path) -> sqlite3.Connection:
+def _open_locked(path: Path) -> sqlite3.Connection:
     """Open a journal and lock it; one that its run removes meanwhile is made anew."""
     while True:
         # A transaction of its own for each statement; one thread uses it at a time.
-        base = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+        database = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
         try:
-            _limited(base)
-            base.execute("PRAGMA locking_mode = EXCLUSIVE")
-            with base:
-                base.execute("BEGIN EXCLUSIVE")
-                _require_table(base)
-                base.execute("PRAGMA user_version = 1")  # fails if the file is gone
-            return base
+            _set_limits(database)
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            with database:
+                database.execute("BEGIN EXCLUSIVE")
+                _require_table(database)
+                database.execute("PRAGMA user_version = 1")  # fails if the file is gone
+            return database
         except sqlite3.Error as error:
-            base.close()
+            database.close()
             if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY_DBMOVED:
                 raise

@@ -19,15 +19,15 @@ from typing import Any
 
 from foxkit import data
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import Source, claimed
+from foxkit.lab.cell_outputs import Answer, claimed_answers
 from foxkit.lab.claims import NUMBER, Audit, Claim, audit, claims
 from foxkit.lab.criteria import (
     CONTRADICTED,
     REPRODUCED,
     UNDECIDED,
-    Comparison,
-    correct,
-    tolerance,
+    ClaimTest,
+    correct_p_values,
+    criterion,
 )
 from foxkit.lab.stats import Estimate
 
@@ -35,20 +35,28 @@ DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
 NOT_JUDGED, GIVEN = "not judged", "given"
 DECIDED = REPRODUCED, CONTRADICTED, DEPENDS, CONTRADICTS_ITSELF
 VERDICTS = *DECIDED, UNDECIDED, NOT_JUDGED
-"""The verdicts; `data/README.md` says what each means. What is `given` has none: a rule
-or a parameter that we put in as the document prints it."""
+"""The verdicts, explained in `data/README.md`. A row that is `given` has none: it is a
+rule or a parameter that we take from the document."""
 
 RULES = data.WORKBOOK / "rules.csv"
-"""What our rules and parameters say of rows that only define."""
+"""Our values for rows that only define something."""
 READINGS = data.WORKBOOK / "readings.csv"
-"""What each document's words allow, made before its rows were judged."""
+"""The readings that each document's words allow, written before its rows were
+judged."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What we found by one reading of a document's words, and what the rule says.
+    """Our value under one reading of a document's words, and the verdict on it.
 
-    `decides` is whether the words allow it, or only the numbers suggest it.
+    Attributes:
+        name: of the reading.
+        ours: our value; None where games are missing.
+        interval: its 95 % interval, if it has one.
+        verdict: that of the criterion alone.
+        decides: whether the document's words allow this reading; else only the numbers
+            suggest it, and its verdict does not count.
+        p_value, p_corrected: of the test, alone and corrected for its family.
     """
 
     name: str
@@ -61,10 +69,11 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LedgerRow:
     """One row of the ledger; `data/README.md` explains the fields.
 
-    `ours` and `interval` are those of the first reading.
+    `ours` and `interval` are those of the first reading. `could_have_told` is the
+    smallest difference that would have been detected, see `ClaimTest`.
     """
 
     id: str
@@ -88,10 +97,10 @@ class Entry:
     unit: str = ""
     could_have_told: float | None = None
 
-    def by(self, reading: str) -> str:
-        """Return the rule's verdict by a reading; by the first where it has no such."""
-        found = {each.name: each.verdict for each in self.readings}
-        return found.get(reading, self.readings[0].verdict)
+    def verdict_under(self, reading: str) -> str:
+        """The verdict under a reading; under the first one if the row lacks it."""
+        verdicts = {each.name: each.verdict for each in self.readings}
+        return verdicts.get(reading, self.readings[0].verdict)
 
 
 @cache
@@ -99,26 +108,26 @@ def _rules() -> dict[str, dict[str, str]]:
     return {row["id"]: row for row in data.table(RULES)}
 
 
-def _source(claim: Claim) -> Source:
-    """Return what answers a published row: a cell, our rules, its own counts."""
-    given = _rules().get(claim.id)
-    if found := claimed().get(claim.id):
-        return found._replace(declared=bool(given))
-    if given:
-        return Source({"rules": given["answer"]}, given["command"], declared=True)
+def _answer(claim: Claim) -> Answer:
+    """Our answer to a row: from a cell, from our rules, or from the row's counts."""
+    rule = _rules().get(claim.id)
+    if answer := claimed_answers().get(claim.id):
+        return answer._replace(declared=bool(rule))
+    if rule:
+        return Answer({"rules": rule["answer"]}, rule["command"], declared=True)
     counted = audit(claim).counted
-    return Source({"counts": counted}, "foxkit ledger") if counted else Source({})
+    return Answer({"counts": counted}, "foxkit ledger") if counted else Answer({})
 
 
 @cache
 def readings() -> tuple[dict[str, str], ...]:
-    """Return the lines of `READINGS`: a reading, its words, and the rows it touches."""
+    """The lines of `READINGS`: a reading, its words, and the rows that it concerns."""
     return tuple(data.table(READINGS))
 
 
 @cache
 def readings_of(id: str) -> dict[str, bool]:
-    """Return the readings of a row: what each is called, and whether it decides."""
+    """The readings of a row by name, and whether each decides."""
     return {
         line["reading"]: line["decides"] == "yes"
         for line in readings()
@@ -126,35 +135,43 @@ def readings_of(id: str) -> dict[str, bool]:
     }
 
 
-def combined(verdicts: Iterable[str]) -> str:
-    """Return what all readings say together, from what the rule says of each."""
-    found = set(verdicts)
-    if {REPRODUCED, CONTRADICTED} <= found:
+def combined_verdict(verdicts: Iterable[str]) -> str:
+    """The verdict of a row from the verdicts under each of its readings."""
+    distinct = set(verdicts)
+    if {REPRODUCED, CONTRADICTED} <= distinct:
         return DEPENDS
-    return next((each for each in (UNDECIDED, *found) if each in found), NOT_JUDGED)
+    return next((x for x in (UNDECIDED, *distinct) if x in distinct), NOT_JUDGED)
 
 
 def verdict_of(
-    claim: Claim, checked: Audit, found: Sequence[str], declared: bool = False
+    claim: Claim, audited: Audit, verdicts: Sequence[str], declared: bool = False
 ) -> str:
-    """Return the verdict of a row from those of its deciding readings.
+    """The verdict of a row.
 
-    The source is audited first: a number that does not follow from the document's own
-    counts contradicts itself, whatever we find.
+    The document is audited first: a number that does not follow from its own counts
+    contradicts itself, whatever we find.
+
+    Args:
+        claim: the row.
+        audited: whether its number follows from the document's counts.
+        verdicts: those under each of the readings that decide.
+        declared: whether our value is an input, such as a rule.
     """
-    if checked.follows is False:
+    if audited.follows is False:
         return CONTRADICTS_ITSELF
-    if not found or claim.rule in ("", "machine"):
+    if not verdicts or claim.rule in ("", "machine"):
         return NOT_JUDGED
-    verdict, words = combined(found), claim.kind == "program"
-    if words and verdict == CONTRADICTED:
+    verdict, is_program = combined_verdict(verdicts), claim.kind == "program"
+    if is_program and verdict == CONTRADICTED:
         return CONTRADICTS_ITSELF
-    given = claim.rule == "audit" or (verdict == REPRODUCED and (declared or words))
+    given = claim.rule == "audit" or (
+        verdict == REPRODUCED and (declared or is_program)
+    )
     return GIVEN if given else verdict
 
 
 def _number(x: float, unit: str) -> str:
-    """Write a number: one with a unit to three digits, any other as it is."""
+    """A number in words: with a unit to three digits, without one as it is."""
     if not unit:
         return f"{x:,.6g}"
     if unit == "s" and x < 0.1:
@@ -162,107 +179,108 @@ def _number(x: float, unit: str) -> str:
     return f"{float(f'{x:.3g}'):,.12g} {unit}"
 
 
-def ours_text(found: Entry | Reading, unit: str = "") -> str:
-    """Return our value and its interval as people write them; empty without any."""
-    ours, interval = found.ours, found.interval
-    unit = found.unit if isinstance(found, Entry) else unit
+def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
+    """Our value with its interval, in words; empty if there is none."""
+    ours, interval = row.ours, row.interval
+    unit = row.unit if isinstance(row, LedgerRow) else unit
     if ours is None or isinstance(ours, str):
         return ours or ""
     if isinstance(ours, int):
         return f"{ours:,} {unit}".strip()
     if interval is None:
         return _number(ours, unit)
-    least = 3 if max(map(abs, interval)) < 10 else 1
-    for digits in range(least, least + 6):  # more where both ends look alike
+    fewest = 3 if max(map(abs, interval)) < 10 else 1
+    for digits in range(fewest, fewest + 6):  # more where both ends look alike
         low, high = (f"{end:.{digits}f}" for end in interval)
         if low != high:
             break
     return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
 
 
-def _reading(found: Comparison) -> Reading:
-    """Return what a reading gives, its number with the digits that are compared."""
-    ours, interval = found.ours, None
+def _reading_of(test: ClaimTest) -> Reading:
+    """The reading of a test, its number with the digits that are compared."""
+    ours, interval = test.ours, None
     if isinstance(ours, Estimate):
         interval = (ours.low, ours.high) if ours.low < ours.high else None
         ours = ours.estimate
-    elif isinstance(ours, str) or found.rule.name == "equal":
-        ours = text = found.as_printed
+    elif isinstance(ours, str) or test.rule.name == "equal":
+        ours = text = test.as_printed
         if NUMBER.fullmatch(text):
             ours = int(text) if text.removeprefix("-").isdecimal() else float(text)
     return Reading(
-        found.reading,
+        test.reading,
         ours,
         interval,
-        "" if found.claim.rule in ("", "audit", "machine") else found.verdict,
-        readings_of(found.claim.id).get(found.reading, True),
-        *(found.test or (None, None)),
+        "" if test.claim.rule in ("", "audit", "machine") else test.verdict,
+        readings_of(test.claim.id).get(test.reading, True),
+        *(test.p_values or (None, None)),
     )
 
 
-def _entry(claim: Claim, source: Source, compared: Sequence[Comparison]) -> Entry:
-    """Return the ledger's row of one published claim."""
-    checked, command = audit(claim), source.command
-    found = [each for each in compared if each.ours is not None]
-    readings = tuple(map(_reading, found))
-    said = [each.verdict for each in readings if each.decides]
-    told = found[0].could_have_told if found else None
-    points = f"less than {100 * (told or 0):.0f} points"
-    blind = claim.rule == "meets" and told is not None
+def _ledger_row(claim: Claim, answer: Answer, tests: Sequence[ClaimTest]) -> LedgerRow:
+    """The ledger's row of one published claim."""
+    audited, command = audit(claim), answer.command
+    finished = [test for test in tests if test.ours is not None]
+    readings = tuple(map(_reading_of, finished))
+    verdicts = [each.verdict for each in readings if each.decides]
+    detectable = finished[0].detectable_difference if finished else None
+    points = f"less than {100 * (detectable or 0):.0f} points"
+    is_compared = claim.rule == "meets" and detectable is not None
     notes = (
         "not judged: it needs people" if claim.kind == "human" else "",
         claim.note,
-        f"waits for: {command}" if command and not found else "",
-        f"a difference of {points} may well not show" if blind else "",
-        source.repeats if found else "",
+        f"waits for: {command}" if command and not finished else "",
+        f"a difference of {points} may well not show" if is_compared else "",
+        answer.repeats if finished else "",
     )
-    same = {*Entry.__match_args__} & {*vars(claim)} - {"note"}
-    printed: dict[str, Any] = {name: getattr(claim, name) for name in same}
-    return Entry(
+    shared = {*LedgerRow.__match_args__} & {*vars(claim)} - {"note"}
+    printed: dict[str, Any] = {name: getattr(claim, name) for name in shared}
+    return LedgerRow(
         **printed,
-        ours=readings[0].ours if found else None,
-        interval=readings[0].interval if found else None,
-        verdict=verdict_of(claim, checked, said, source.declared),
-        audit=str(checked),
-        tolerance=tolerance(claim.rule).sentence,
+        ours=readings[0].ours if finished else None,
+        interval=readings[0].interval if finished else None,
+        verdict=verdict_of(claim, audited, verdicts, answer.declared),
+        audit=str(audited),
+        tolerance=criterion(claim.rule).sentence,
         command=command,
-        cost=source.cost if found else "",
+        cost=answer.cost if finished else "",
         note=". ".join(filter(None, notes)),
         readings=readings,
-        could_have_told=told,
+        could_have_told=detectable,
     )
 
 
-def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
-    """Return the ledger's rows of some claims from what answers them."""
+def judged_rows(answers: Iterable[tuple[Claim, Answer]]) -> list[LedgerRow]:
+    """The ledger's rows of some claims with our answers to them."""
     rows = []
-    for claim, source in found:
-        numbered = enumerate(source.readings.items())
-        compared = [Comparison(claim, ours, name, n) for n, (name, ours) in numbered]
-        rows.append((claim, source, compared))
-    correct(each for *_, compared in rows for each in compared)
-    return [_entry(*row) for row in rows]
+    for claim, answer in answers:
+        numbered = enumerate(answer.readings.items())
+        tests = [ClaimTest(claim, ours, name, n) for n, (name, ours) in numbered]
+        rows.append((claim, answer, tests))
+    correct_p_values(test for *_, tests in rows for test in tests)
+    return [_ledger_row(*row) for row in rows]
 
 
-def entries(document: str = "") -> list[Entry]:
-    """Return the ledger's rows, each family tested as a whole; not what is given.
+def entries(document: str = "") -> list[LedgerRow]:
+    """The ledger's rows, without those that are `given`; each family is tested as one.
 
     Args:
-        document: only rows whose document's file name, or whose id, begins so.
+        document: the beginning of a document's file name, or of ids; empty for all
+            rows.
 
     Raises:
-        ValueError: nothing begins so.
+        ValueError: no document and no id begins so.
     """
     if not isinstance(document, str):
         raise ValueError(f"document is the start of a name, not {quoted(document)}")
     known = sorted(claims().files())
-    whole = [each for each in known if each.startswith(document)]
-    if not whole and not any(id.startswith(document) for id in claims()):
-        there = ", ".join(known)
-        raise ValueError(f"no document or row {document!r}; documents are {there}")
-    chosen = claims().of(whole or known)
-    rows = judged((each, _source(each)) for each in chosen)
-    named = (row for row in rows if whole or row.id.startswith(document))
+    documents = [each for each in known if each.startswith(document)]
+    if not documents and not any(id.startswith(document) for id in claims()):
+        listed = ", ".join(known)
+        raise ValueError(f"no document or row {document!r}; documents are {listed}")
+    chosen = claims().of_documents(documents or known)
+    rows = judged_rows((each, _answer(each)) for each in chosen)
+    named = (row for row in rows if documents or row.id.startswith(document))
     return [row for row in named if row.verdict != GIVEN]
 
 
@@ -270,7 +288,7 @@ def entries(document: str = "") -> list[Entry]:
 class Finding:
     """The rows of one printed table or figure, or a row that stands alone."""
 
-    rows: tuple[Entry, ...]
+    rows: tuple[LedgerRow, ...]
 
     @property
     def document(self) -> str:
@@ -288,47 +306,49 @@ class Finding:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows have each verdict."""
+        """The number of rows with each verdict."""
         return verdict_counts(self.rows)
 
     @property
     def verdict(self) -> str:
-        """What all readings say of the whole, where all cells must agree.
+        """The verdict on the whole: under each reading, all rows must agree.
 
-        Cells that contradict themselves or are not judged say nothing of it, unless
-        there are no others.
+        Rows that contradict themselves or are not judged do not count, unless there are
+        no others.
         """
         silent = CONTRADICTS_ITSELF, NOT_JUDGED
-        told = [row for row in self.rows if row.verdict not in silent]
-        if not told or len(self.rows) == 1:
+        counting = [row for row in self.rows if row.verdict not in silent]
+        if not counting or len(self.rows) == 1:
             return self.rows[0].verdict
-        names = {each.name for row in told for each in row.readings if each.decides}
-        said = ({row.by(name) for row in told} for name in names)
+        names = {x.name for row in counting for x in row.readings if x.decides}
+        by_reading = ({row.verdict_under(name) for row in counting} for name in names)
         worst_first = CONTRADICTED, UNDECIDED, REPRODUCED
-        return combined(next(v for v in worst_first if v in each) for each in said)
+        return combined_verdict(
+            next(v for v in worst_first if v in verdicts) for verdicts in by_reading
+        )
 
 
-def findings(rows: Iterable[Entry]) -> list[Finding]:
-    """Return the findings of the ledger's rows, in their order."""
-    groups: dict[tuple[str, str], list[Entry]] = {}
+def findings(rows: Iterable[LedgerRow]) -> list[Finding]:
+    """The findings of the ledger's rows, in their order."""
+    groups: dict[tuple[str, str], list[LedgerRow]] = {}
     for row in rows:
         groups.setdefault((row.document, row.family or row.id), []).append(row)
     return [Finding(tuple(each)) for each in groups.values()]
 
 
-def verdict_counts(found: Iterable[Entry | Finding]) -> dict[str, int]:
-    """Return how many have each verdict, in the order of `VERDICTS`."""
-    counts = Counter(each.verdict for each in found)
+def verdict_counts(items: Iterable[LedgerRow | Finding]) -> dict[str, int]:
+    """The number with each verdict, in the order of `VERDICTS`."""
+    counts = Counter(each.verdict for each in items)
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def as_text(rows: list[Entry]) -> str:
-    """Return rows as lines of text, and how many findings have each verdict."""
+def as_text(rows: list[LedgerRow]) -> str:
+    """Rows as lines of text, with the number of findings for each verdict."""
     lines = [
-        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
+        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_in_words(r) or '-'}"
         for r in rows
     ]
-    found = findings(rows)
-    told = [f"{n:4} {verdict}" for verdict, n in verdict_counts(found).items()]
-    said = f"{len(found)} findings in {len(rows)} rows"
-    return "\n".join([*lines, "", said, *told])
+    groups = findings(rows)
+    counts = [f"{n:4} {verdict}" for verdict, n in verdict_counts(groups).items()]
+    total = f"{len(groups)} findings in {len(rows)} rows"
+    return "\n".join([*lines, "", total, *counts])

@@ -1,7 +1,8 @@
-"""Lines: in how many different positions the games of a match stand after some moves.
+"""Lines of play: the number of different positions that games reach after some moves.
 
-Strong players repeat themselves: a thousand of their games from one start may be nine
-lines, and their rates say how these end. Games after other openings stand apart.
+Strong players repeat themselves. A thousand of their games from one start may be only
+nine different lines of play, and their rates say how these nine lines end. Openings
+make the games different.
 
     the opening, and 20 plies more    1,000 games stand in 9 positions: 9 lines
 """
@@ -14,25 +15,27 @@ if TYPE_CHECKING:  # numpy and numba come with what counts; `words` does without
     from foxkit.lab.match import GameBatch
 
 PLIES = 20
-"""After how many plies behind the opening it is looked where games stand."""
-MEANS = "a rate of these players from this position"
-"""What a rate is whose games are few lines."""
+"""The number of plies after the opening at which positions are compared."""
+MEANING = "a rate of these players from this position"
+"""What a rate means if its games are only a few lines."""
 
 
 def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
-    """The number of different positions in which games stand after so many plies.
+    """The number of different positions that games reach after `PLIES` plies.
 
-    A game that ends before stands in its last position. It is None where each block has
-    a deal of its own: then the games of different blocks are different.
+    A game that ends earlier counts with its last position.
 
     Args:
         game: the rules.
         games: of a match by these rules.
-        opening: plies that every game begins with.
+        opening: the number of plies of the opening with which every game begins.
+
+    Returns:
+        The number; None where each block is dealt anew, so that games differ anyway.
 
     Raises:
-        ValueError: moves are not those of these rules.
-        TypeError: states of a reader's game cannot be compared, as arrays.
+        ValueError: the moves are not legal under these rules.
+        TypeError: states of a reader's game cannot be compared, such as arrays.
     """
     import numpy as np
 
@@ -40,18 +43,21 @@ def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
 
     if hasattr(game, "dealt"):
         return None
-    stand, kind = set[Any](), number_type(game)
+    reached, move_type = set[Any](), number_type(game)
     known: dict[tuple[int, ...], Any] = {(): game.start()}
     for finished in games.finished:
-        moves: Any = np.frombuffer(finished.moves, kind)[: opening + PLIES]
-        stand.add(_after(game, tuple(moves.tolist()), known))
-    return len(stand)
+        moves: Any = np.frombuffer(finished.moves, move_type)[: opening + PLIES]
+        reached.add(_after(game, tuple(moves.tolist()), known))
+    return len(reached)
 
 
 def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any]) -> Any:
     """The state after some moves, by their numbers in the lists of legal moves.
 
-    What was played through before is known.
+    Args:
+        game: the rules.
+        moves: the numbers of the moves.
+        known: states by the moves that lead to them; new ones are added.
     """
     from foxkit.core.entry import legal_move_codes, play
 
@@ -66,7 +72,7 @@ def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any])
 
 
 def digest(games: "GameBatch") -> str:
-    """A digest of games: what a note calls the number of their lines by."""
+    """A digest of games, by which a note has the number of their lines."""
     total = sha256(f"{games.stream} {games.start} {len(games.players)}".encode())
     for finished in games.finished:
         total.update(len(finished.moves).to_bytes(4, "big") + finished.moves)
@@ -74,24 +80,24 @@ def digest(games: "GameBatch") -> str:
 
 
 def are_few(lines: Any, blocks: Any) -> bool:
-    """Tell whether games repeat themselves: fewer lines than half the blocks."""
+    """Whether games repeat themselves: there are fewer lines than half the blocks."""
     return lines is not None and bool(2 * lines < blocks)
 
 
-def words(found: Iterable[tuple[int, int]], of: int) -> str:
-    """What is to be said of matches that repeat themselves; empty if there are none.
+def warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
+    """A warning about matches that repeat themselves; empty if there are none.
 
     Args:
-        found: games and lines of each match that does.
-        of: all matches.
+        repeating: the numbers of games and lines of each match that repeats itself.
+        of: the number of all matches.
     """
-    each = sorted(found, key=lambda x: x[1] / x[0])
-    if not each:
+    ordered = sorted(repeating, key=lambda x: x[1] / x[0])
+    if not ordered:
         return ""
-    games, lines = map(int, each[0])  # a column with gaps holds floats
-    said = f"{games:,} games, {lines:,} {'line' if lines == 1 else 'lines'}"
+    games, lines = map(int, ordered[0])  # a column with gaps holds floats
+    worst = f"{games:,} games, {lines:,} {'line' if lines == 1 else 'lines'}"
     if of == 1:
-        return f"{said}: {MEANS}"
-    many = len(each) > 1
+        return f"{worst}: {MEANING}"
+    many = len(ordered) > 1
     such = "repeat themselves, such as" if many else "repeats itself,"
-    return f"{len(each)} of {of} matches {such} {said}: {MEANS}"
+    return f"{len(ordered)} of {of} matches {such} {worst}: {MEANING}"

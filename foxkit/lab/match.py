@@ -35,7 +35,7 @@ from foxkit.core.position import (
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix, salt
 from foxkit.core.stopping import Signal, look, stops_when
-from foxkit.lab.code import code_behind, has_fields, named
+from foxkit.lab.code import field_values, has_fields, playing_code
 from foxkit.lab.stats import Floats, ranks
 from foxkit.players.opening import LONGEST, Opening
 from foxkit.players.standard import BySide, Player, move_number, require_player
@@ -98,10 +98,10 @@ class Match:
     @property
     def code(self) -> str:
         """The digest of the package's code that plays it."""
-        return code_behind(self.game, *self.everybody)
+        return playing_code(self.game, *self.everybody)
 
     def seated(self, rotation: int) -> tuple[Player, ...]:
-        """Return the players by seat."""
+        """The players by seat."""
         return self.players[-rotation:] + self.players[:-rotation]
 
 
@@ -133,7 +133,7 @@ def usual_player(game: Any) -> Player:
 def _parts(player: Any) -> Iterator[Any]:
     """Yield a player, and the players and evaluations that it is made of."""
     yield player
-    for value in named(player).values() if has_fields(player) else ():
+    for value in field_values(player).values() if has_fields(player) else ():
         for each in value if type(value) is tuple else (value,):
             if hasattr(each, "choose"):
                 yield from _parts(each)
@@ -159,7 +159,7 @@ def _require_fit(part: Any, game: Any) -> None:
 def match(
     game: Any, *players: Player, opening: int | Opening = 0, **labels: Any
 ) -> Match:
-    """Return a match of some players; copies of the last one take the seats left.
+    """A match of some players; copies of the last one take the seats left.
 
     Args:
         game: the rules.
@@ -245,11 +245,11 @@ class GameBatch:
         return tuple(game.moves for game in self.finished)
 
     def first(self, blocks: int) -> "GameBatch":
-        """Return no more than so many blocks."""
+        """No more than so many blocks."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
     def followed_by(self, piece: "GameBatch") -> "GameBatch":
-        """Return these and a piece, of which the first blocks may be here already."""
+        """These and a piece, of which the first blocks may be here already."""
         there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
         return replace(
@@ -260,7 +260,7 @@ class GameBatch:
         )
 
     def begins_with(self, other: "GameBatch") -> bool:
-        """Tell whether these are another's games, and perhaps more."""
+        """Whether these are another's games, and perhaps more."""
         mine, theirs = (
             (each.players, each.stream, each.start, each.finished)
             for each in (self.first(other.blocks), other)
@@ -293,7 +293,7 @@ class GameBatch:
 
 
 def made_with(code: str) -> dict[str, Any]:
-    """Return the versions and the machine that a result is made with."""
+    """The versions and the machine that a result is made with."""
     import platform  # a page has neither of these, and a match all the same
     from importlib.metadata import distributions
 
@@ -363,7 +363,7 @@ def _play_game(
 
 
 def replay(game: Any, moves: bytes) -> list[Position]:
-    """Return the positions of a stored game, from the start to the end."""
+    """The positions of a stored game, from the start to the end."""
     if not isinstance(moves, bytes):
         raise ValueError(f"moves are the bytes of a stored game, not {quoted(moves)}")
     require_game(game)
@@ -378,7 +378,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
 
 
 def dealt(game: Any, seed: int) -> Any:
-    """Return the game of a block: dealt from its seed, if it is dealt at all."""
+    """The game of a block: dealt from its seed, if it is dealt at all."""
     return game.dealt(seed) if hasattr(game, "dealt") else game
 
 

@@ -1,17 +1,17 @@
-"""The store: the games of each match in files of its own, by what was played.
+"""The files of stored games: each match has its own, named by what was played.
 
     data/games/fox-game/3f2a91c07b5d4e86.parquet   committed; `foxkit run --keep` writes
     data/yours/fox-game/3f2a91c07b5d4e86.parquet   a reader's; begins with the committed
     data/yours/fox-game/3f2a91c07b5d4e86.journal   pieces of a match under way
     ... .json                                      a note: rules, and checks of the code
 
-A Parquet file holds whole games from block 0 on, and says in its metadata what was
-played (the address), from which stream of seeds, by which versions, in what time. It is
-written whole or not at all, and read only if all that is as it should be. What a note
-says may be lost without harm.
+A Parquet file holds whole games from block 0 on. Its metadata say what was played (the
+address), from which stream of seeds, by which versions, and in what time. It is written
+whole or not at all, and read only if all of this is in order. A note may be lost
+without harm.
 
-A player that has changed while it played, a counter in it or a dictionary that it
-fills, is another one at another address: its games are not kept, see
+A player that changes while it plays, such as by a counter or a dictionary that it
+fills, is a different player with a different address. Its games are not kept, see
 `require_same_address`.
 """
 
@@ -37,12 +37,13 @@ MOST_GAMES = 1 << 20
 """The games that a file may hold; the largest committed one has 10,000."""
 _MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
 MOST_PAYOFF = 1e15
-"""How large a payoff may be, so that squares of all together are numbers, too."""
-_VALUES = 16  # that a game may have: five, and a payoff for each seat
+"""The largest payoff: the sum of the squares of all payoffs is still a number."""
+_VALUES = 16  # of one game in the file: five, and a payoff for each seat
 _MOST_NOTE = 1 << 20  # bytes of a note beside the games
 _ENTRIES = {"rules": int, "checked": bool, "lines": int}
-"""What a note has beside the address: each rule with the blocks that were there when it
-was asked, whether a code plays these games, and how many lines some games are."""
+"""What a note has beside the address: by stopping rule, the blocks that were there when
+it was first used; by digest of code, whether it plays these games; by digest of games,
+in how many different positions they stand (see `foxkit.lab.lines`)."""
 _MADE = {
     "form": int,
     "address": str,
@@ -52,83 +53,87 @@ _MADE = {
     "made_with": [{"code": str}],
     "digest": str,
 }
-"""The form of what a file of games says of them, see `faults`."""
+"""The form of the metadata of a file of games, see `foxkit.data.faults`."""
 
 
 @dataclass(frozen=True)
 class MatchFiles:
-    """Where the games of one match lie, in a folder for each game."""
+    """The files of one match: its games, its journal, and its note."""
 
     match: Match
 
     @cached_property
     def address(self) -> str:
-        """What is played, as one text."""
+        """The address of the match, as one text."""
         return canonical_json(address(self.match))
 
     @cached_property
     def name(self) -> str:
-        """Where its files lie within either folder, without suffix."""
+        """The path of its files within either folder: `fox-game/3f2a91c07b5d4e86`."""
         game = getattr(self.match.game, "NAME", type(self.match.game).__name__)
         plain = "".join(x if x.isalnum() or x in "-_" else "-" for x in game)
         return f"{plain}/{code.digest(self.address)}"
 
     @property
-    def own_stream(self) -> int:
-        """The stream of a match that nobody has played."""
+    def default_stream(self) -> int:
+        """The stream of seeds that is used unless stored games have another."""
         return stream_of(self.match)
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
-        """Return the place of a file, among the committed ones or the reader's."""
+        """The path of a file, in the committed folder or the reader's."""
         folder = data.WORKBOOK / "games" if committed else data.yours()
         return folder / f"{self.name}{suffix}"
 
     def read(self, committed: bool = False) -> GameBatch:
-        """Return the finished games, the reader's if they go on from the committed.
+        """The finished games: the reader's if they continue the committed ones.
 
-        With `committed` the reader's are left out. ValueError for a damaged file.
+        Args:
+            committed: whether to read the committed games alone.
+
+        Raises:
+            ValueError: a file is damaged.
         """
-        paths = {each: self.path(each) for each in (True, False)}
-        found = {
-            k: read_games(x, self.address)
-            for k, x in paths.items()
-            if data.can_be_read(x)
+        paths = {folder: self.path(folder) for folder in (True, False)}
+        batches = {
+            folder: read_games(path, self.address)
+            for folder, path in paths.items()
+            if data.can_be_read(path)
         }
         seats = tuple(self.match.game.PLAYERS)
-        if wrong := [k for k, each in found.items() if each.players != seats]:
+        if wrong := [k for k, batch in batches.items() if batch.players != seats]:
             raise ValueError(f"{paths[wrong[0]]} is damaged: it has other players")
-        kept, own = found.get(True), None if committed else found.get(False)
-        if own is kept is None and '"own":' in self.address:
-            tell_of_older(self.path(False).parent)
-        if own is None or kept is None:
-            return own or kept or GameBatch(seats, self.own_stream)
-        if own.blocks > kept.blocks and own.begins_with(kept):
-            return own
-        if not kept.begins_with(own):
-            self._set_aside()
-        return kept
+        shared, readers = batches.get(True), None if committed else batches.get(False)
+        if readers is shared is None and '"own":' in self.address:
+            report_older_files(self.path(False).parent)
+        if readers is None or shared is None:
+            return readers or shared or GameBatch(seats, self.default_stream)
+        if readers.blocks > shared.blocks and readers.begins_with(shared):
+            return readers
+        if not shared.begins_with(readers):
+            self._rename_readers_games()
+        return shared
 
-    def _set_aside(self) -> None:
-        """Give a reader's games another name: other games were committed since."""
+    def _rename_readers_games(self) -> None:
+        """Give a reader's games another name: different games were committed since."""
         path = self.path(False)
-        aside = path.with_suffix(f".{code.digest(data.read_file(path))}.aside")
+        new_path = path.with_suffix(f".{code.digest(data.read_file(path))}.aside")
         try:
-            path.replace(aside)
+            path.replace(new_path)
             self.path(False, ".json").unlink(missing_ok=True)  # of those games
-        except OSError:  # nobody reads them as long as the others are there
+        except OSError:  # the committed games are read instead, all the same
             return
-        print(f"other games came with the workbook: {path} is {aside.name} now")
+        print(f"other games came with the workbook: {path} is {new_path.name} now")
 
     def require_same_player(self) -> None:
-        """Raise ValueError where a reader's player has changed since it was asked for.
+        """Raise ValueError where a reader's player has changed while it played.
 
-        Players of the package are values, which nothing changes.
+        Players of the package are immutable.
         """
         if '"own":' in self.address:
             require_same_address(json.loads(self.address), address(self.match))
 
     def write(self, games: GameBatch, committed: bool = False) -> None:
-        """Write games, whole; OSError where that cannot be."""
+        """Write games, whole; OSError where that fails."""
         data.require_readable(self.path(committed))
         note = {
             "form": _FORM,
@@ -138,51 +143,51 @@ class MatchFiles:
             "seconds": round(games.seconds, 3),
             "made_with": games.made_with,
         }
-        note["digest"] = _of_note(note)
-        data.write_whole(self.path(committed), _packed(games, note))
+        note["digest"] = _note_digest(note)
+        data.write_whole(self.path(committed), _as_parquet(games, note))
 
     def journal(self) -> AbstractContextManager[Journal]:
-        """Open the match's journal, alone; ValueError where another has it open."""
+        """Open the match's journal; `Locked` where another run has it open."""
         return open_journal(self.path(False, ".journal"))
 
     def note(self, committed: bool) -> dict[str, Any]:
-        """Return the note beside the games; empty where none can be believed."""
-        nothing = {"address": json.loads(self.address), **{x: {} for x in _ENTRIES}}
+        """The note beside the games; an empty one where it is missing or damaged."""
+        empty_note = {"address": json.loads(self.address), **{x: {} for x in _ENTRIES}}
         path = self.path(committed, ".json")
         try:
-            note = nothing | data.read_json(path, dict, _MOST_NOTE)
+            note = empty_note | data.read_json(path, dict, _MOST_NOTE)
         except (OSError, ValueError):
-            return nothing
+            return empty_note
         form = dict.fromkeys(_ENTRIES, dict)
-        is_mine = note["address"] == nothing["address"]
+        is_mine = note["address"] == empty_note["address"]
         if not is_mine or data.faults(note, form):
-            return nothing
-        wrong = [
+            return empty_note
+        faults = [
             fault
-            for name, kind in _ENTRIES.items()
-            for fault in data.faults([*note[name].values()], [kind])
+            for name, entry_type in _ENTRIES.items()
+            for fault in data.faults([*note[name].values()], [entry_type])
         ]
-        return nothing if wrong else note
+        return empty_note if faults else note
 
     def notes(self) -> dict[str, Any]:
-        """Return both notes as one; of what stands in both, the reader's."""
-        kept, own = self.note(True), self.note(False)
-        return {name: kept[name] | own[name] for name in _ENTRIES}
+        """Both notes in one; entries of the reader's note go before committed ones."""
+        shared, readers = self.note(True), self.note(False)
+        return {name: shared[name] | readers[name] for name in _ENTRIES}
 
     def write_note(self, name: str, content: dict[str, Any], committed: bool) -> None:
         """Write an entry of the note: `rules`, `checked` or `lines`."""
         note = self.note(committed) | {name: content}
-        said = {key: value for key, value in note.items() if value}
-        data.write_json(self.path(committed, ".json"), said)
+        entries = {key: value for key, value in note.items() if value}
+        data.write_json(self.path(committed, ".json"), entries)
 
 
 def match_files(match: Match) -> MatchFiles:
-    """Return the place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
+    """The files of a match in the workbook's data, or in the folder `FOXKIT_DATA`."""
     return MatchFiles(match)
 
 
 def require_same_address(before: Any, after: Any) -> None:
-    """Raise ValueError where an address is another one after a run."""
+    """Raise ValueError where an address has changed during a run."""
     if canonical_json(before) != canonical_json(after):
         raise ValueError(
             f"{_changed(before, after)} has changed while it ran, or something that it "
@@ -193,7 +198,7 @@ def require_same_address(before: Any, after: Any) -> None:
 
 
 def _changed(before: Any, after: Any) -> str:
-    """Return what code of a reader's it is in which two addresses differ."""
+    """The name of the reader's code in which two addresses differ."""
     if isinstance(before, dict) and "own" in before:
         return str(before["own"])
     of_dicts = isinstance(before, dict)
@@ -205,16 +210,18 @@ def _changed(before: Any, after: Any) -> str:
 
 
 @lru_cache(maxsize=256)
-def tell_of_older(folder: Path) -> None:
-    """Say, once, which of a reader's files have addresses of an older form.
+def report_older_files(folder: Path) -> None:
+    """Print, once, which of a reader's files have addresses of an older form.
 
-    They are not read: what they hold was told by another digest of a reader's code.
+    They are not read: their addresses hold an older kind of digest of a reader's code.
     """
     notes, older = list[Path](), list[Path]()
     with suppress(OSError):  # a folder that cannot be read
         notes += folder.glob("*.json")
     for path in notes:
-        with suppress(OSError, ValueError):  # damaged, or not to be read: not ours
+        with suppress(
+            OSError, ValueError
+        ):  # damaged, or unreadable: not a file of foxkit
             text = data.read_file(path, _MOST_NOTE)
             if b'"own"' in text and b'"syntax"' not in text:
                 older.append(path)
@@ -227,19 +234,19 @@ def tell_of_older(folder: Path) -> None:
 
 
 def read_games(path: Path, address: str = "") -> GameBatch:
-    """Return the games of a file; ValueError if it is damaged, or another match's."""
-    found, theirs = read_match(path)
-    if address not in ("", theirs):
+    """The games of a file; ValueError if it is damaged, or another match's."""
+    batch, stored_address = read_match(path)
+    if address not in ("", stored_address):
         raise ValueError(f"{path} holds the games of another match: move it away")
-    return found
+    return batch
 
 
 def read_match(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain(path)
     state = path.stat()
-    found, note = _read(path, (state.st_mtime_ns, state.st_size))
-    return found, note["address"]
+    batch, note = _read(path, (state.st_mtime_ns, state.st_size))
+    return batch, note["address"]
 
 
 @lru_cache(maxsize=1024)
@@ -248,7 +255,7 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[GameBatch, dict[str, A
 
     content = data.read_file(path)
     try:
-        file = _opened(content)
+        file = _open_parquet(content)
         note = data.parse_json((file.metadata.metadata or {})[b"note"])
         if faults := data.faults(note, _MADE):
             raise ValueError("; ".join(faults))
@@ -256,19 +263,19 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[GameBatch, dict[str, A
             raise ValueError(f"its form is {note['form']}, not {_FORM}")
         if not 0 <= note["stream"] < 1 << 63:
             raise ValueError("its stream is no number of a stream")
-        if note.pop("digest") != _of_note(note):
+        if note.pop("digest") != _note_digest(note):
             raise ValueError("what it says of its games is damaged")
-        return _unpacked(file.read(), note), note
+        return _games_of_table(file.read(), note), note
     except (OSError, ValueError, KeyError, TypeError, ArrowException) as error:
-        said = f"{path} is damaged, or holds no games: {error}"
-        raise ValueError(printable(said)) from None
+        message = f"{path} is damaged, or holds no games: {error}"
+        raise ValueError(printable(message)) from None
 
 
-def _opened(content: bytes) -> Any:
+def _open_parquet(content: bytes) -> Any:
     """Open a Parquet file; ValueError where columns or sizes are not those of games.
 
-    Nothing in it is unpacked before. Long values stay as they stand in the file, each
-    once, until `_unpacked` has looked how long they are together.
+    Nothing in it is decoded before these are checked. Long values stay in dictionaries,
+    each once, until `_games_of_table` has computed their total length.
     """
     import pyarrow as pa
     from pyarrow import parquet
@@ -286,8 +293,10 @@ def _opened(content: bytes) -> Any:
         page_checksum_verification=True,
         **limits,
     )
-    known = _schema().set(5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary())))
-    if not file.schema_arrow.equals(known):
+    expected = _schema().set(
+        5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary()))
+    )
+    if not file.schema_arrow.equals(expected):
         there = ", ".join(
             f"{each.name[:40]}: {each.type}" for each in file.schema_arrow
         )
@@ -300,8 +309,8 @@ def _opened(content: bytes) -> Any:
     return file
 
 
-def _of_note(note: dict[str, Any]) -> str:
-    """Return a digest of what a file says; pages of Parquet have sums of their own."""
+def _note_digest(note: dict[str, Any]) -> str:
+    """A digest of a file's metadata; Parquet itself has checksums of its pages."""
     return code.digest(json.dumps(note, sort_keys=True))
 
 
@@ -319,8 +328,8 @@ def _schema(note: dict[str, Any] | None = None) -> Any:
     return pa.schema(columns, note and {"note": json.dumps(note, ensure_ascii=False)})
 
 
-def _packed(games: GameBatch, note: dict[str, Any]) -> bytes:
-    """Return games as a Parquet file, with a note in its metadata."""
+def _as_parquet(games: GameBatch, note: dict[str, Any]) -> bytes:
+    """Games as the bytes of a Parquet file, with a note in its metadata."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -333,33 +342,33 @@ def _packed(games: GameBatch, note: dict[str, Any]) -> bytes:
     return content.getvalue().to_pybytes()
 
 
-def _unpacked(table: Any, note: dict[str, Any]) -> GameBatch:
-    """Return the games of a table; ValueError if they are not whole blocks in order."""
-    if (size := sum(map(_length, table["moves"].chunks))) > _MOST_BYTES:
+def _games_of_table(table: Any, note: dict[str, Any]) -> GameBatch:
+    """The games of an Arrow table; ValueError if they are not whole blocks in order."""
+    if (size := sum(map(_total_bytes, table["moves"].chunks))) > _MOST_BYTES:
         raise ValueError(f"its moves have {size:,} bytes, not at most {_MOST_BYTES:,}")
     if empty := [name for name in table.column_names if table[name].null_count]:
         raise ValueError(f"its column {empty[0]} has empty values")
-    if (size := sum(map(_length, table["reason"].chunks))) > _MOST_BYTES:
+    if (size := sum(map(_total_bytes, table["reason"].chunks))) > _MOST_BYTES:
         raise ValueError(
             f"its reasons have {size:,} bytes, not at most {_MOST_BYTES:,}"
         )
-    found, seats = table.cast(_schema()), len(note["players"])
-    if not seats or found.num_rows % seats:
-        raise ValueError(f"{found.num_rows} games at {seats} seats")
-    order = divmod(np.arange(found.num_rows), seats)
-    for name, wanted in zip(("block", "rotation"), order, strict=True):
-        if not np.array_equal(found[name].to_numpy(), wanted):
+    columns, seats = table.cast(_schema()), len(note["players"])
+    if not seats or columns.num_rows % seats:
+        raise ValueError(f"{columns.num_rows} games at {seats} seats")
+    order = divmod(np.arange(columns.num_rows), seats)
+    for name, expected in zip(("block", "rotation"), order, strict=True):
+        if not np.array_equal(columns[name].to_numpy(), expected):
             raise ValueError(f"its column {name} is not in order")
-    if (found["turns"].to_numpy() < 0).any():
+    if (columns["turns"].to_numpy() < 0).any():
         raise ValueError("a game has fewer than 0 turns")
-    payoffs = found["payoffs"].combine_chunks()
-    got = payoffs.flatten().to_numpy()
-    are_numbers = (np.abs(got) <= MOST_PAYOFF).all()  # and none is NaN
+    payoffs = columns["payoffs"].combine_chunks()
+    values = payoffs.flatten().to_numpy()
+    are_numbers = (np.abs(values) <= MOST_PAYOFF).all()  # and none is NaN
     if (np.diff(payoffs.offsets) != seats).any() or not are_numbers:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
     games = zip(
-        map(tuple, got.reshape(-1, seats).tolist()),
-        *(found[name].to_pylist() for name in FinishedGame._fields[1:]),
+        map(tuple, values.reshape(-1, seats).tolist()),
+        *(columns[name].to_pylist() for name in FinishedGame._fields[1:]),
         strict=True,
     )
     return GameBatch(
@@ -371,9 +380,9 @@ def _unpacked(table: Any, note: dict[str, Any]) -> GameBatch:
     )
 
 
-def _length(column: Any) -> int:
-    """Return how many bytes the values of a column with a dictionary have together."""
+def _total_bytes(column: Any) -> int:
+    """The number of bytes of all values together, of a column with a dictionary."""
     from pyarrow import compute
 
-    each = compute.binary_length(column.dictionary).take(column.indices)
-    return int(compute.sum(compute.cast(each, "int64")).as_py() or 0)
+    lengths = compute.binary_length(column.dictionary).take(column.indices)
+    return int(compute.sum(compute.cast(lengths, "int64")).as_py() or 0)

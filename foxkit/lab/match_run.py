@@ -1,4 +1,4 @@
-"""A match on its way to what a rule asks for: what is there, what is still to play."""
+"""A match that is being played: the games that are there, and what is still to play."""
 
 import json
 from contextlib import suppress
@@ -18,57 +18,68 @@ from foxkit.lab.match import (
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
-from foxkit.lab.stopping_rule import StoppingRule, empty_row, row_of
+from foxkit.lab.stopping_rule import StoppingRule, empty_row, result_row
 
 PIECE = 2.0
-"""Seconds that a piece should take: what is finished is kept so often."""
+"""Seconds that playing a piece should take; each piece is kept as soon as it is
+finished."""
 _GAME = {"payoffs": list, "reason": str, "turns": int, "moves": str}
 _MOST_BLOCKS = _MOST_TURNS = 1 << 31
-_LONGEST = 1_000  # letters of how a game ended
+_LONGEST_REASON = 1_000  # characters
 _PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 
 
 @dataclass
 class MatchRun:
-    """A match on its way to what a rule asks for.
+    """A match that is played piece by piece until a stopping rule is fulfilled.
 
-    Pieces may be finished in any order; only those without a gap before them count.
+    A piece is some consecutive blocks. Pieces may be finished in any order; only those
+    without a gap before them count.
 
     Attributes:
-        found: the blocks that were there at first.
-        next: the first block that nobody plays yet.
-        enough: the blocks that fulfil the rule, None as long as they do not.
-        seconds: by the clock, for a block.
-        size: blocks of the last piece.
-        repeats: whether the games are known to repeat. Those of a reader's code are
-            not, until the first block has been played again; nothing is handed out
-            before (see `hand_out_proof`).
-        unkept: why games could not be kept so far, in words; they are in `games`.
-        early: finished pieces behind a gap, by their first block.
-        others: of each code but today's that has left pieces, the first one.
-        lines: in how many positions the games of its row stand, see `lab.lines`; None
+        match_files: the files of the match.
+        rule: when the match is over.
+        games: the games from block 0 on, without a gap.
+        blocks_at_start: the number of blocks in the files when the run began.
+        next_block: the first block that is not being played yet.
+        stopped_at: the number of blocks that fulfil the rule; None as long as there are
+            too few.
+        seconds_per_block: by the clock, measured on the last piece.
+        piece_blocks: the number of blocks of the last piece.
+        repeats: whether the games are known to come out the same when played again.
+            With a reader's code they are not, until the first block has been played
+            again; before that no other piece is played (see `start_repeat_check`).
+        keep_error: why games could not be written to disk, in words; they are in
+            `games` all the same.
+        out_of_order: finished pieces behind a gap, by their first block.
+        stale: the first piece in the journal of each code other than today's.
+        lines: in how many positions the games of the row stand, see `lab.lines`; None
             where that is not counted.
     """
 
     match_files: MatchFiles
     rule: StoppingRule
-    early: dict[int, GameBatch] = field(default_factory=dict)
-    others: dict[str, GameBatch] = field(default_factory=dict)
+    out_of_order: dict[int, GameBatch] = field(default_factory=dict)
+    stale: dict[str, GameBatch] = field(default_factory=dict)
     journal: Journal | None = None
-    seconds: float | None = None
-    size: int = 1
-    unkept: str = ""
+    seconds_per_block: float | None = None
+    piece_blocks: int = 1
+    keep_error: str = ""
     lines: int | None = None
 
     def __post_init__(self) -> None:
         self.match, self.code = self.match_files.match, self.match_files.match.code
         self.repeats = not may_differ(json.loads(self.match_files.address))
-        self._proving = self._agreed = False
+        self._checking_repeats = self._agrees = False
         self._begin(self.match_files.read())
 
     def _begin(self, games: GameBatch) -> None:
-        self.games, self.next, self.found = games, games.blocks, games.blocks
-        self.enough = self.rule.enough(games)
+        self.games, self.next_block, self.blocks_at_start = (
+            games,
+            games.blocks,
+            games.blocks,
+        )
+        self.stopped_at = self.rule.stops_at(games)
 
     @property
     def _key(self) -> str:
@@ -76,28 +87,34 @@ class MatchRun:
         return f"stream {self.games.stream}"
 
     @property
-    def used(self) -> int:
-        """The games that its row is made of."""
-        blocks = self.games.blocks if self.enough is None else self.enough
+    def games_used(self) -> int:
+        """The number of games of which the row is made."""
+        blocks = self.games.blocks if self.stopped_at is None else self.stopped_at
         return blocks * len(self.games.players)
 
     def row(self) -> dict[str, Any]:
-        """Return what was found, in no more games than the rule asks for."""
+        """The results of as many games as the rule asks for, one value a column."""
         used = self._used_games
-        row = row_of(used) if used.blocks else empty_row(used.players)
+        row = result_row(used) if used.blocks else empty_row(used.players)
         first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
-        finished = self.enough is not None
+        finished = self.stopped_at is not None
         return {**first, "lines": self.lines, **row, "finished": finished}
 
     @property
     def _used_games(self) -> GameBatch:
-        """The games that its row is made of."""
-        return self.games if self.enough is None else self.games.first(self.enough)
+        """The games of which the row is made."""
+        return (
+            self.games if self.stopped_at is None else self.games.first(self.stopped_at)
+        )
 
     def count_lines(self, keep: bool, notes: bool) -> None:
-        """Count the lines of the games of its row, where no note tells them.
+        """Count the lines of the games of the row, unless the note has their number.
 
-        With `notes` the answer is noted, unless the games themselves are not kept.
+        Args:
+            keep: whether the note beside the committed games is written, instead of
+                the reader's.
+            notes: whether to write the number into the note. It is never written where
+                the games themselves could not be.
         """
         used = self._used_games
         if not used.blocks:
@@ -106,12 +123,12 @@ class MatchRun:
         self.lines = self.match_files.notes()["lines"].get(key)
         if self.lines is not None:
             return
-        # Rules that are others today are told elsewhere; what cannot be compared is
-        # not counted.
+        # Other rules than today's are reported elsewhere. Positions that cannot be
+        # compared are not counted.
         with suppress(ValueError, TypeError):
             plies = opening.plies if opening else 0
             self.lines = lines.count(self.match.game, used, plies)
-        if notes and not self.unkept and self.lines is not None:
+        if notes and not self.keep_error and self.lines is not None:
             there = self.match_files.note(keep)["lines"]
             with suppress(OSError):  # then they are counted again
                 self.match_files.write_note("lines", there | {key: self.lines}, keep)
@@ -122,16 +139,25 @@ class MatchRun:
         return lines.are_few(self.lines, self._used_games.blocks)
 
     @property
-    def is_known(self) -> bool:
-        """Whether today's code has played these games, or one of them again."""
-        makers = {maker["code"] for maker in self.games.made_with}
-        checked = self.match_files.notes()["checked"].get(self.code)
-        if checked is False:
+    def _checked(self) -> bool | None:
+        """Whether today's code plays the same games, by the note; None if not known."""
+        checked: bool | None = self.match_files.notes()["checked"].get(self.code)
+        return checked
+
+    def require_same_games(self) -> None:
+        """Raise ValueError where today's code is known to play other games."""
+        if self._checked is False:
             raise self._other_games()
-        known = self._agreed or checked is True or makers == {self.code}
-        return not self.found or known
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether today's code has played these games, or a block of them again."""
+        makers = {maker["code"] for maker in self.games.made_with}
+        is_known = self._agrees or self._checked is True or makers == {self.code}
+        return not self.blocks_at_start or is_known
 
     def _other_games(self) -> ValueError:
+        """The error for games that today's code would not play again."""
         return ValueError(
             f"{self.match_files.name}: today's code plays other games of this match "
             "than those that are kept. To play it anew, move its files away: "
@@ -139,47 +165,55 @@ class MatchRun:
         )
 
     def check(self, keep: bool) -> None:
-        """Play a block of each other code again; ValueError if one is another now."""
+        """Play a block of each other code again; ValueError if its games differ now."""
         agrees = []
-        for games in [*self.others.values(), *[self.games] * (not self.is_known)]:
+        self.require_same_games()
+        for games in [*self.stale.values(), *[self.games] * (not self.is_checked)]:
             block = range(games.start, games.start + 1)
             today = play_blocks(self.match, games.stream, block)
             agrees.append(games.begins_with(today))
         if agrees:
-            self._agreed = all(agrees)
+            self._agrees = all(agrees)
             with suppress(OSError):  # then it is checked the next time, too
-                self.match_files.write_note("checked", {self.code: self._agreed}, keep)
-            if not self._agreed:
+                self.match_files.write_note("checked", {self.code: self._agrees}, keep)
+            if not self._agrees:
                 raise self._other_games()
 
-    def ask(self, keep: bool) -> None:
-        """Note the rule with the blocks that were there when it was first asked."""
-        rule, asked = str(self.rule), self.match_files.notes()["rules"]
-        there = self.match_files.note(keep)["rules"]
-        if rule not in (there if keep else asked):
-            rules = there | {rule: asked.get(rule, self.found)}
-            with suppress(OSError):  # what is there can be read all the same
+    def note_rule(self, keep: bool) -> None:
+        """Note the rule, and how many blocks were there when it was first used.
+
+        Readers can see from it whether a rule was chosen before the games were known.
+        """
+        rule, used = str(self.rule), self.match_files.notes()["rules"]
+        noted = self.match_files.note(keep)["rules"]
+        if rule not in (noted if keep else used):
+            rules = noted | {rule: used.get(rule, self.blocks_at_start)}
+            with suppress(OSError):  # the games can be read all the same
                 self.match_files.write_note("rules", rules, keep)
 
     def resume(self, journal: Journal | None) -> None:
-        """Go on from what a journal holds; a damaged piece is played again.
+        """Go on from the pieces of a journal; a damaged piece is played again.
 
-        What others have finished before the journal was open is in the file. Without a
-        journal no piece is kept.
+        Games that another run finished before the journal was open are in the file of
+        games, which is read again. Without a journal no piece is kept.
         """
         self.journal, self.games = journal, self.match_files.read()
-        pieces = journal.pieces(self._key, self.unpacked) if journal else ()
-        for start, held in pieces:
-            self.early[start] = held
-            for code in {x["code"] for x in held.made_with} - {self.code}:
-                self.others.setdefault(code, held)
+        pieces = journal.pieces(self._key, self.games_of_piece) if journal else ()
+        for start, piece in pieces:
+            self.out_of_order[start] = piece
+            for code in {maker["code"] for maker in piece.made_with} - {self.code}:
+                self.stale.setdefault(code, piece)
         self._begin(self._joined())
 
-    def unpacked(self, start: int, piece: Any) -> GameBatch:
-        """Return the games of a piece (see `packed`), from a block on.
+    def games_of_piece(self, start: int, piece: Any) -> GameBatch:
+        """The games of a piece, read from JSON data (see `piece_of_games`).
+
+        Args:
+            start: the number of its first block.
+            piece: the data, which may be anything.
 
         Raises:
-            ValueError: it is no piece of this match.
+            ValueError: the data are no piece of this match.
         """
         if wrong := data.faults(piece, _PIECE):
             raise ValueError(wrong[0])
@@ -196,136 +230,160 @@ class MatchRun:
     def add_blocks(self, start: int, played: GameBatch) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it.
 
-        One that was broken off before its first block ended has nothing to keep.
+        A piece that was stopped before its first block ended has no games to keep.
         """
         if not played.blocks:
             return
         if self.journal is not None:
             try:
-                self.journal.put(self._key, start, packed(played))
+                self.journal.put(self._key, start, piece_of_games(played))
             except OSError as error:
-                self.unkept = data.not_kept(error)
-        self.early[start] = played
-        self.seconds = played.lasted / played.blocks
+                self.keep_error = data.not_kept(error)
+        self.out_of_order[start] = played
+        self.seconds_per_block = played.lasted / played.blocks
         self.games = self._joined()
-        self.enough = self.rule.enough(self.games)
+        self.stopped_at = self.rule.stops_at(self.games)
 
-    def take_proof(self, played: GameBatch, keep: bool) -> None:
-        """Take in the first block, which was played again; then others may follow.
+    def finish_repeat_check(self, played: GameBatch, keep: bool) -> None:
+        """Compare the first block, which was played again; then others may follow.
 
         Raises:
-            ValueError: the games that are there have another first block.
+            ValueError: the games that are there begin with a different block.
         """
         if self.games.blocks and not self.games.begins_with(played):
             both = zip(self.games.finished, played.finished, strict=False)
             pairs = enumerate(both)
-            seat, pair = next((at, pair) for at, pair in pairs if pair[0] != pair[1])
-            found = difference(self.match, self.games.stream, (0, seat), *pair)
-            raise ValueError(f"{found}. {REPEATABLE}")
-        self.repeats, self._proving = True, False
+            rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
+            words = difference(self.match, self.games.stream, (0, rotation), *pair)
+            raise ValueError(f"{words}. {REPEATABLE}")
+        self.repeats, self._checking_repeats = True, False
         if not self.games.blocks:
-            self.ask(keep)
+            self.note_rule(keep)
             self.add_blocks(0, played)
-        self.next = max(self.next, self.games.blocks)
+        self.next_block = max(self.next_block, self.games.blocks)
 
     def _joined(self) -> GameBatch:
-        """Return the games with the early ones that no gap divides from them."""
+        """The games, with those pieces added that no gap separates from them."""
         games = self.games
-        for start in sorted(self.early):
+        for start in sorted(self.out_of_order):
             if start > games.blocks:
                 break
-            piece = self.early.pop(start)
+            piece = self.out_of_order.pop(start)
             if start + piece.blocks > games.blocks:
                 games = games.followed_by(piece)
         return games
 
     @property
     def wants_more(self) -> bool:
-        """Whether to hand out another piece."""
-        more = self.enough is None and self.next < self.rule.most
-        return more and not self._proving
+        """Whether another piece is to be played."""
+        more = self.stopped_at is None and self.next_block < self.rule.max_blocks
+        return more and not self._checking_repeats
 
-    def hand_out_proof(self) -> bool:
-        """Hand the first block out, to see whether games repeat; tell how.
+    def start_repeat_check(self) -> bool:
+        """Begin to find out whether games repeat.
 
-        Where no game is there, it is to be played twice at once; else once, to be
-        compared with the block that is there. Nothing else is handed out meanwhile.
+        No other piece is handed out until that is known.
+
+        Returns:
+            Whether the first block is to be played twice: where there are no games yet.
+            Else it is played once, and compared with the block that is there.
         """
-        self._proving = True
+        self._checking_repeats = True
         return not self.games.blocks
 
     def next_blocks(self, left: float) -> range:
-        """Return the next blocks to play, of `PIECE` or the seconds that are left.
+        """The blocks of the next piece: as many as take `PIECE` seconds, or the rest.
 
-        Where the clock is too coarse to tell how long a block takes, twice as many as
-        the last time.
+        Where the clock is too coarse to say how long a block takes, a piece has twice
+        as many blocks as the last one.
+
+        Args:
+            left: seconds until the run ends.
         """
-        if self.seconds:
-            self.size = max(1, int(min(PIECE, left) / self.seconds))
-        elif self.seconds is not None:
-            self.size *= 2
-        while self.next in self.early:
-            self.next += self.early[self.next].blocks
-        first, self.next = self.next, min(self.next + self.size, self.rule.most)
-        return range(first, self.next)
+        if self.seconds_per_block:
+            seconds = min(PIECE, left)
+            self.piece_blocks = max(1, int(seconds / self.seconds_per_block))
+        elif self.seconds_per_block is not None:
+            self.piece_blocks *= 2
+        while self.next_block in self.out_of_order:
+            self.next_block += self.out_of_order[self.next_block].blocks
+        first, self.next_block = (
+            self.next_block,
+            min(self.next_block + self.piece_blocks, self.rule.max_blocks),
+        )
+        return range(first, self.next_block)
 
     @property
-    def expected(self) -> int:
-        """The blocks to expect in all, from what is there."""
+    def expected_blocks(self) -> int:
+        """The number of blocks at which the rule will probably be fulfilled.
+
+        The width of an interval falls with the root of the number of games.
+        """
         games, rule = self.games, self.rule
         if rule.to is None or not games.blocks:
-            return rule.most
+            return rule.max_blocks
         now = half_width(rule.estimator(games.players)(games.payoffs))
-        wanted = games.blocks * (now / rule.to) ** 2
-        return int(min(rule.most, max(rule.least, games.blocks, wanted)))
+        needed = games.blocks * (now / rule.to) ** 2
+        return int(min(rule.max_blocks, max(rule.min_blocks, games.blocks, needed)))
 
     @property
-    def done(self) -> float:
-        """How much of it is played, from 0 to 1."""
-        return 1.0 if self.enough else min(1.0, self.games.blocks / self.expected)
+    def progress(self) -> float:
+        """The share of the expected blocks that is played, from 0 to 1."""
+        return (
+            1.0
+            if self.stopped_at
+            else min(1.0, self.games.blocks / self.expected_blocks)
+        )
 
     @property
-    def played(self) -> int:
-        """The games played since it was taken up."""
-        return (self.games.blocks - self.found) * len(self.games.players)
+    def games_played(self) -> int:
+        """The number of games that this run has added."""
+        return (self.games.blocks - self.blocks_at_start) * len(self.games.players)
 
     @property
-    def left(self) -> int:
-        """The games to expect still."""
-        return (self.expected - self.games.blocks) * len(self.games.players)
+    def games_left(self) -> int:
+        """The number of games that are probably still to play."""
+        return (self.expected_blocks - self.games.blocks) * len(self.games.players)
 
     def finish(self, keep: bool) -> bool:
-        """Write the games if they are enough, and forget their pieces; tell whether."""
-        if self.enough is None:
+        """Write the games if they are enough, and forget their pieces.
+
+        Returns:
+            Whether they are enough.
+
+        Raises:
+            OSError: the committed games cannot be written.
+        """
+        if self.stopped_at is None:
             return False
         try:
             if self.match_files.read(keep).blocks < self.games.blocks:
                 self.match_files.write(self.games, keep)
-            self.unkept = ""  # all of it is in the file
+            self.keep_error = ""  # all of it is in the file
         except OSError as error:
-            if keep:  # who asks for the committed folder wants them there
+            if keep:  # a run with --keep is useless without the committed folder
                 raise
-            self.unkept = data.not_kept(error)
+            self.keep_error = data.not_kept(error)
             return True
         if self.journal is not None:
-            with suppress(OSError):  # what it holds is known the next time
+            with suppress(OSError):  # then the next run forgets them
                 self.journal.forget(self._key, self.games.blocks)
         return True
 
 
-def packed(played: GameBatch) -> dict[str, Any]:
-    """Return finished games as JSON data."""
+def piece_of_games(played: GameBatch) -> dict[str, Any]:
+    """Finished games as JSON data, in the form that journals and workers use."""
     games = [x._asdict() | {"moves": x.moves.hex()} for x in played.finished]
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}
 
 
 def _game(game: dict[str, Any], seats: int) -> FinishedGame:
-    """Return one game of a piece; ValueError where it is none."""
+    """A game of a piece, read from JSON data; ValueError if the data are no game."""
     payoffs = tuple(game["payoffs"])
     are_numbers = {*map(type, payoffs)} <= {int, float}
     if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MOST_PAYOFF:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
-    if not 0 <= game["turns"] < _MOST_TURNS or len(game["reason"]) > _LONGEST:
+    if not 0 <= game["turns"] < _MOST_TURNS or len(game["reason"]) > _LONGEST_REASON:
         raise ValueError("a game of no number of turns, or with a long reason")
     moves = bytes.fromhex(game["moves"])
     return FinishedGame(

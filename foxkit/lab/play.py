@@ -1,4 +1,4 @@
-"""`play`: the games that a cell asks for, read where they are there, played where not.
+"""`play` reads the games that a cell needs, and plays those that are missing.
 
     rows = play([match(FoxGame(sheep=n), paper(300)) for n in (20, 18)], to=0.04)
                        |
@@ -7,8 +7,9 @@
                        +-> too few: pieces of seconds, in any order, each in the match's
                            journal as soon as it is finished ---+
 
-How long, where and by whom is played is not the cell's business but the desk's: in a
-notebook about a minute, in a page build not at all, by `foxkit run` to the end.
+For how long, where and by how many workers is not the cell's business but that of the
+settings: a notebook plays for about a minute, a page build not at all, and `foxkit run`
+to the end.
 """
 
 import time
@@ -19,72 +20,81 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from foxkit import data
+from foxkit.core.arguments import renamed_keywords
 from foxkit.core.quoting import quoted
-from foxkit.lab.address import factors
+from foxkit.lab.address import parameters
 from foxkit.lab.journal import Locked
 from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.settings import PlaySettings, here
+from foxkit.lab.settings import PlaySettings, current_settings
 from foxkit.lab.stats import Estimate, Row
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import Workers, result
+from foxkit.lab.workers import Workers, played_games
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
+@renamed_keywords(least="min_blocks", most="max_blocks")
 def play(
     matches: Match | Iterable[Match],
     *,
     to: float | None = None,
     of: str = "score",
-    least: int = 200,
-    most: int = 2_000,
+    min_blocks: int = 200,
+    max_blocks: int = 2_000,
     seed: int | None = None,
 ) -> "pd.DataFrame":
-    """Return a row for each match: labels, all parameters of game and players, results.
+    """Play matches; a row for each: labels, parameters of game and players, results.
 
-    Games that are there are read; what is missing is played and kept. A number with an
-    interval of 95 % has it in `_low` and `_high`; the columns are in `data/README.md`.
-    A match that is not `finished` by the rule has the games that there are. Parameters
-    that are usual and the same in all rows stand last, and are not shown.
+    Games that are there are read; missing ones are played and kept. A number with an
+    interval of 95 % has it in the columns that end in `_low` and `_high`; all columns
+    are explained in `data/README.md`. A row that is not `finished` is made of fewer
+    games than asked for. Parameters that are usual and the same in all rows stand last,
+    and are not shown.
 
     Args:
         matches: what to play, see `match`.
-        to: play until the interval of `of` is ± this or narrower; None: `most` blocks.
-        of: the column that `to` is about, or `sides`, the less sure of A's two sides.
-        least: blocks (with two seats pairs of games) before the interval is looked at.
-        most: blocks at most.
-        seed: a number for other games than the match's own, the same deals for all.
+        to: play until the interval of `of` is ± this or narrower; None: play
+            `max_blocks` blocks.
+        of: the column that `to` is about; `sides` is that of A's two win rates, as the
+            one side and the other, which is known less well.
+        min_blocks: blocks before the interval is looked at for the first time. A block
+            is all seatings of one seed: with two players a pair of games.
+        max_blocks: blocks at which a match is over in any case.
+        seed: a number, to play other games than usual, with the same deals for all
+            matches.
 
     Raises:
-        ValueError: an argument is not in its range, a match cannot be told from others,
-            its files are damaged, a label is called as a result is, or today's code
-            plays other games.
+        ValueError: an argument is not in its range, a match cannot be distinguished
+            from others, its files are damaged, a label has the name of a result, or
+            today's code plays other games than the kept ones.
     """
-    wanted: list[Match] = []
+    listed: list[Match] = []
     several = isinstance(matches, Iterable) and not isinstance(matches, str)
     for each in cast("Iterable[Any]", matches if several else [matches]):
         _require_match(each)
-        wanted.append(each)
-    if not wanted:
+        listed.append(each)
+    if not listed:
         raise ValueError("no match to play")
     if seed is not None:
-        wanted = [replace(each, seed=seed) for each in wanted]
-    rule, places = StoppingRule(of, to, least, most), [*map(match_files, wanted)]
-    tasks = {place.address: MatchRun(place, rule) for place in places}
-    complete([*tasks.values()], desk := here())
-    for task in tasks.values():
-        task.count_lines(desk.keep, notes=desk.plays)
-    done = [tasks[place.address] for place in places]
-    desk.tell(done)
-    return _rows(wanted, [task.row() for task in done])
+        listed = [replace(each, seed=seed) for each in listed]
+    rule = StoppingRule(of, to, min_blocks, max_blocks)
+    stored = [*map(match_files, listed)]
+    runs = {files.address: MatchRun(files, rule) for files in stored}
+    settings = current_settings()
+    play_missing([*runs.values()], settings)
+    for run in runs.values():
+        run.count_lines(settings.keep, notes=settings.plays)
+    run_of_each = [runs[files.address] for files in stored]
+    settings.report(run_of_each)
+    return _rows(listed, [run.row() for run in run_of_each])
 
 
 def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
-    """Return a row for each match: labels, parameters and results."""
-    import pandas as pd  # a second that nobody waits for who plays
+    """A row for each match: labels, parameters and results."""
+    import pandas as pd  # takes a second to load, so not before games are played
 
     from foxkit.lab.row_frame import Rows
     from foxkit.lab.rows import HIDDEN
@@ -93,29 +103,34 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
     found = pd.DataFrame(results)
     if taken := [*found.columns.intersection(labels.columns)]:
         raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
-    told = factors(matches, [*labels.columns, *found.columns, *COLUMNS])
-    hidden = told.attrs[HIDDEN]
-    shown = told.drop(columns=hidden)
-    rows = Rows(pd.concat([labels, shown, found, told[hidden]], axis=1))
+    settings = parameters(matches, [*labels.columns, *found.columns, *COLUMNS])
+    hidden = settings.attrs[HIDDEN]
+    shown = settings.drop(columns=hidden)
+    rows = Rows(pd.concat([labels, shown, found, settings[hidden]], axis=1))
     rows.attrs = {HIDDEN: hidden}
     return rows
 
 
 def games(match: Match) -> "pd.DataFrame":
-    """Return all games of a match that are there, one row each (`data/README.md`)."""
+    """All games of a match that were played so far, one row each (`data/README.md`)."""
     _require_match(match)
     return match_files(match).read().games
 
 
 def _require_match(match: Any) -> None:
-    """Raise ValueError for what is no match."""
+    """Raise ValueError for anything but a match."""
     if not isinstance(match, Match):
         made = "made by match(game, player)"
         raise ValueError(f"a match is {made}, not {quoted(match)}")
 
 
 def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
-    """Return the number of one row with its interval: `the(rows, "score", c=0.3)`.
+    """The value of one row with its interval: `estimate(rows, "score", c=0.3)`.
+
+    Args:
+        rows: those of `play`.
+        column: the value.
+        where: values of other columns that choose the row.
 
     Raises:
         ValueError: there is no such column; no row, or more than one, has these values.
@@ -124,131 +139,143 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
         raise ValueError(f"rows are those of play, a DataFrame, not {quoted(rows)}")
     from foxkit.lab.rows import with_columns
 
-    kept = rows = with_columns(rows, column, *where)
+    chosen = rows = with_columns(rows, column, *where)
     for name, value in where.items():
-        kept = kept[kept[name] == value]
-    if len(kept) != 1:
-        said = ", ".join(f"{name}={value!r}" for name, value in where.items())
-        raise ValueError(f"{len(kept)} rows with {said or 'any values'}, not one")
-    (row,) = kept.to_dict("records")
+        chosen = chosen[chosen[name] == value]
+    if len(chosen) != 1:
+        values = ", ".join(f"{name}={value!r}" for name, value in where.items())
+        raise ValueError(f"{len(chosen)} rows with {values or 'any values'}, not one")
+    (row,) = chosen.to_dict("records")
     low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
     return Estimate(row[column], low, high, row.get("games", 1))
 
 
-def complete(tasks: Sequence[MatchRun], desk: PlaySettings) -> None:
-    """Play what is missing of some matches, as far as a desk plays."""
-    for task in tasks:
-        if desk.checks:
-            task.check(desk.keep)
-        if desk.plays and (task.repeats or task.found):
-            task.ask(desk.keep)
-        if desk.keep:
-            task.finish(desk.keep)
-    missing = [task for task in tasks if task.enough is None]
-    if not (missing and desk.plays):
+def play_missing(runs: Sequence[MatchRun], settings: PlaySettings) -> None:
+    """Play the missing games of some matches, as far as the settings allow.
+
+    Raises:
+        ValueError: today's code plays other games of a match than the kept ones.
+    """
+    for run in runs:
+        run.require_same_games()
+        if settings.checks:
+            run.check(settings.keep)
+        if settings.plays and (run.repeats or run.blocks_at_start):
+            run.note_rule(settings.keep)
+        if settings.keep:
+            run.finish(settings.keep)
+    missing = [run for run in runs if run.stopped_at is None]
+    if not (missing and settings.plays):
         return
     try:
         with ExitStack() as stack:
-            ours = [task for task in missing if _is_taken_up(task, desk, stack)]
-            for task in ours:
-                task.check(desk.keep)
-            ours = [task for task in ours if not task.finish(desk.keep)]
-            if ours:
-                staff = stack.enter_context(desk.staff())
-                show = stack.enter_context(desk.progress(ours))
-                _play(ours, staff, desk, show)
+            free = [run for run in missing if _open_journal(run, settings, stack)]
+            for run in free:
+                run.check(settings.keep)
+            unfinished = [run for run in free if not run.finish(settings.keep)]
+            if unfinished:
+                workers = stack.enter_context(settings.pool())
+                show = stack.enter_context(settings.progress(unfinished))
+                _play_until_done(unfinished, workers, settings, show)
     except KeyboardInterrupt:
-        if desk.raises:
+        if settings.raises:
             raise
         print("interrupted: this is what there is so far")
 
 
-def _is_taken_up(task: MatchRun, desk: PlaySettings, stack: ExitStack) -> bool:
-    """Open a match's journal; tell a reader whose match is under way elsewhere."""
+def _open_journal(run: MatchRun, settings: PlaySettings, stack: ExitStack) -> bool:
+    """Open a match's journal, and resume from it; whether the match can be played.
+
+    Where another run has the journal open, the match is left to that run.
+    """
     try:
-        task.resume(stack.enter_context(task.match_files.journal()))
+        run.resume(stack.enter_context(run.match_files.journal()))
     except Locked as error:
-        if desk.raises:
+        if settings.raises:
             raise
         print(f"{error}: this is what there is so far")
         return False
     except OSError as error:  # a folder that cannot be written, a full disk
-        task.resume(None)
-        task.unkept = data.not_kept(error)
+        run.resume(None)
+        run.keep_error = data.not_kept(error)
     return True
 
 
 Pending = dict[Future[Any], tuple[MatchRun, range, bool]]
-"""What is being played: whose games, which blocks, and whether it is to show that they
-repeat."""
+"""The pieces that are being played, by their futures: the match, its blocks, and
+whether they are played only to see that games repeat."""
 
 
-def _play(
-    tasks: Sequence[MatchRun],
-    staff: Workers,
-    desk: PlaySettings,
+def _play_until_done(
+    runs: Sequence[MatchRun],
+    workers: Workers,
+    settings: PlaySettings,
     show: Callable[[], None],
 ) -> None:
-    """Hand pieces out and take them in until every match, or the time, is over."""
-    ends = time.monotonic() + desk.seconds
+    """Play pieces until every match is finished, or the time is over."""
+    ends = time.monotonic() + settings.seconds
     pending: Pending = {}
     try:
         while (left := ends - time.monotonic()) > 0:
-            _hand_out(tasks, staff, pending, left)
-            if all(task.enough is not None for task in tasks):
+            _start_pieces(runs, workers, pending, left)
+            if all(run.stopped_at is not None for run in runs):
                 return
             finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
-            _take_in(finished, pending, desk)
+            _keep_finished(finished, pending, settings)
             show()
     finally:
         try:
-            staff.break_off(desk.say)
+            workers.stop_all(settings.say)
         finally:
-            done = [each for each in pending if each.done() and not each.cancelled()]
-            _take_in([each for each in done if not each.exception()], pending, desk)
+            done = [x for x in pending if x.done() and not x.cancelled()]
+            played = [x for x in done if not x.exception()]
+            _keep_finished(played, pending, settings)
 
 
-def _hand_out(
-    tasks: Sequence[MatchRun], staff: Workers, pending: Pending, left: float
+def _start_pieces(
+    runs: Sequence[MatchRun], workers: Workers, pending: Pending, left: float
 ) -> None:
-    """Keep every worker busy, and one piece more waiting for each."""
-    for future, (task, *_) in [*pending.items()]:
-        if task.enough is not None and future.cancel():
+    """Start pieces until each worker has one to play and one waiting.
+
+    The next piece is of the match that lags most behind its expected length.
+    """
+    for future, (run, *_) in [*pending.items()]:
+        if run.stopped_at is not None and future.cancel():
             del pending[future]
-    while len(pending) < 2 * staff.count():
-        wanting = [task for task in tasks if task.wants_more]
-        if not wanting:
+    while len(pending) < 2 * workers.count():
+        unfinished = [run for run in runs if run.wants_more]
+        if not unfinished:
             return
-        task = min(wanting, key=lambda each: each.next / each.expected)
-        stream = task.games.stream
-        if not task.repeats:
-            twice = task.hand_out_proof()
-            future = staff.play(task.match, stream, range(1), twice)
-            pending[future] = task, range(1), True
+        run = min(unfinished, key=lambda x: x.next_block / x.expected_blocks)
+        stream = run.games.stream
+        if not run.repeats:
+            twice = run.start_repeat_check()
+            future = workers.play(run.match, stream, range(1), twice)
+            pending[future] = run, range(1), True
             continue
-        blocks = task.next_blocks(left)
-        pending[staff.play(task.match, stream, blocks)] = task, blocks, False
+        blocks = run.next_blocks(left)
+        pending[workers.play(run.match, stream, blocks)] = run, blocks, False
 
 
-def _take_in(
-    finished: Iterable[Future[Any]], pending: Pending, desk: PlaySettings
+def _keep_finished(
+    finished: Iterable[Future[Any]], pending: Pending, settings: PlaySettings
 ) -> None:
-    """Keep what is finished; raise what went wrong only when all of it is kept."""
-    wrong = []
+    """Keep finished pieces; an error is raised only after all of them are kept."""
+    errors = []
     for future in finished:
-        task, blocks, is_proof = pending.pop(future)
-        needed = task.enough is None
+        run, blocks, is_repeat_check = pending.pop(future)
+        needed = run.stopped_at is None
         try:
-            played = result(future, task, blocks)
-            task.match_files.require_same_player()
-            if is_proof:
-                task.take_proof(played, desk.keep)
+            played = played_games(future, run, blocks)
+            run.match_files.require_same_player()
+            if is_repeat_check:
+                run.finish_repeat_check(played, settings.keep)
             elif needed:
-                task.add_blocks(blocks.start, played)
+                run.add_blocks(blocks.start, played)
         except Exception as error:  # a player may raise anything at all
-            wrong.append(error)
+            errors.append(error)
             continue
         if needed:
-            task.finish(desk.keep)
-    if wrong:
-        raise wrong[0]
+            run.finish(settings.keep)
+    if errors:
+        raise errors[0]

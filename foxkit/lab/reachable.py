@@ -1,18 +1,19 @@
-"""One digest of a reader's code: of all that is reachable from a function or class.
+"""One digest of a reader's code: of everything that a function or class can reach.
 
-    the function --> its syntax (`syntax`), in which each name that is not local gives
-                     way to what it means, a number for each thing that is met
-    the things   --> told in their turn, until nothing new is met
+    the function --> its syntax (`foxkit.lab.syntax`), in which each name that is not
+                     local is replaced by what it means; a thing by a number
+    the things   --> are encoded in turn, until no new one appears
 
-A thing is told by what it does, wherever it stands and whatever imports it: a reader's
-functions and classes by their syntax and members, constants by their values, a wrapper
-by what it wraps. What is foxkit's or a library's is told by name; foxkit's names stay
-what they were when things move (`data/names.json`, see `data/README.md`).
+A thing is encoded by what it does, wherever it is written and whatever imports it: a
+reader's functions and classes by their syntax and members, constants by their values, a
+wrapper by what it wraps. A thing of foxkit or of a library is encoded by its name;
+names of foxkit remain the same when things move (`data/names.json`, see
+`data/README.md`).
 
-What is read is what stands there when somebody asks. A global, a default or an
-attribute that a player changes while it plays is part of what it is, so such a player
-is refused when its games are to be kept (see `foxkit.lab.match_files`); what
-`functools.cache` and `cached_property` remember is not.
+The state at the moment counts. A global, a default or an attribute that a player
+changes while it plays is part of its digest, so such a player is refused when its games
+are to be kept (see `foxkit.lab.match_files`). What `functools.cache` and
+`cached_property` remember does not count.
 """
 
 import abc
@@ -45,15 +46,15 @@ from foxkit.core import generic as dispatching
 from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS
 from foxkit.lab import code
-from foxkit.lab.code import digest, has_fields, named, origin, patches
+from foxkit.lab.code import digest, field_values, has_fields, origin, patches
 from foxkit.lab.syntax import (
-    Normal,
-    Place,
+    FunctionInClass,
+    Normalizer,
     Scopes,
+    constant_as_data,
+    function_of_code,
     functions_in,
-    node_of,
     parse,
-    plain,
 )
 
 _LOADS = "load", "loads"
@@ -67,10 +68,10 @@ _REFUSED = {
     *(f"inspect:{name}" for name in ("getsource", "getsourcelines", "getdoc")),
     *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
 }
-"""What reaches code that no syntax names, or what digests leave out."""
+"""Functions that reach code which no syntax names, or what digests leave out."""
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
-_MADE = {
+_GENERATED = {
     *("__module__", "__doc__", "__dict__", "__weakref__"),
     *("__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
     *("__firstlineno__", "__static_attributes__", "__abstractmethods__", "__slots__"),
@@ -80,8 +81,9 @@ _MADE = {
     *("_is_protocol", "_is_runtime_protocol", "__protocol_attrs__"),
     *("__non_callable_proto_members__", "__orig_class__", "__qualname__"),
 }
-"""Members of a class that Python or a decorator makes of what is told otherwise."""
-_MAKERS = {
+"""Members of a class that Python or a decorator generates from what is encoded
+elsewhere."""
+_GENERATORS = {
     *("collections", "typing", "dataclasses", "enum", "abc", "reprlib"),
     dispatching.__name__,
 }
@@ -99,7 +101,7 @@ _OF_CLASSES = (
     *(types.MethodDescriptorType, types.WrapperDescriptorType),
     *(types.ClassMethodDescriptorType, *_SLOT_KINDS),
 )
-_PARTS: dict[type, Callable[[Any], Any]] = {
+_PARTS_OF: dict[type, Callable[[Any], Any]] = {
     list: list.__iter__,
     dict: dict.items,
     bytearray: lambda it: [bytes(it)],
@@ -126,22 +128,22 @@ _PARTS: dict[type, Callable[[Any], Any]] = {
     operator.methodcaller: lambda it: it.__reduce__(),
     type(functools.lru_cache(int)): lambda it: [it.__wrapped__],
 }
-"""What tells values of Python's own classes from others of their kind."""
-_VALUES = {range, slice, re.Pattern, np.dtype, MethodType}
+"""By class of Python's library, the parts that determine a value."""
+_IMMUTABLE = {range, slice, re.Pattern, np.dtype, MethodType}
 _CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
-_SPELT = {
+_BY_REPR = {
     *("datetime:date", "datetime:datetime", "datetime:time", "datetime:timedelta"),
     *("decimal:Decimal", "fractions:Fraction", "uuid:UUID"),
 }
-"""Classes whose values are told by their `repr`."""
+"""Classes whose values are encoded by their `repr`."""
 
 
-_IDLE = Logger, type(Lock()), type(RLock())
-"""Classes whose values decide nothing, whatever happens to them."""
+_WITHOUT_EFFECT = Logger, type(Lock()), type(RLock())
+"""Classes whose values do not influence any result."""
 
 
-class Table(typing.NamedTuple):
-    """What digests call things, see `data/names.json` in `data/README.md`.
+class NameTable(typing.NamedTuple):
+    """The names of things in digests, see `data/names.json` in `data/README.md`.
 
     Attributes:
         names: where each thing of foxkit stands today, by its name in digests.
@@ -154,23 +156,23 @@ class Table(typing.NamedTuple):
     digests: frozenset[str]
 
     def name(self, place: str) -> str:
-        """Return what digests call the thing that stands at a place today."""
+        """The name in digests of the thing that is at a place (`module:name`) today."""
         for name, today in self.names.items():
             if today == place:
                 return name
-        # Another thing stands where one of this name stood.
+        # Something else is now where a thing of this name used to be.
         return f"{place} today" if place in self.names else place
 
 
 @cache
-def table() -> Table:
-    """Return the committed table."""
+def name_table() -> NameTable:
+    """The committed table of names."""
     held = json.loads(code.NAMES.read_text(encoding="utf-8"))
-    return Table(held["names"], held["spellings"], frozenset(held["digests"]))
+    return NameTable(held["names"], held["spellings"], frozenset(held["digests"]))
 
 
-def untold(value: Any, user: str = "") -> ValueError:
-    """Return the error for a value that cannot be told from others of its kind."""
+def unidentifiable(value: Any, user: str = "") -> ValueError:
+    """The error for a value that cannot be distinguished from others of its class."""
     text = repr(value)
     text = text if len(text) <= 200 else f"{text[:200]}..."
     used = f", which {user} uses," if user else ""
@@ -180,29 +182,29 @@ def untold(value: Any, user: str = "") -> ValueError:
     )
 
 
-def place_of(value: Any) -> str | None:
-    """Return what digests call a thing of foxkit or a library; None for any other.
+def name_in_digests(value: Any) -> str | None:
+    """The name in digests of a thing of foxkit or a library; None for any other.
 
-    It must be found under its own name: what a function of foxkit returns, or a class
-    that a call makes, is told by what it is made of.
+    The thing must be found in its module under its own name. What a function of foxkit
+    returns, or a class that is made in a call, is encoded by its parts.
     """
     if isinstance(value, ModuleType):
-        return None if code.is_own(value) else table().name(value.__name__)
+        return None if code.is_readers(value) else name_table().name(value.__name__)
     if isinstance(value, Enum):
-        kind = place_of(type(value))
+        kind = name_in_digests(type(value))
         return kind and f"{kind}.{value.name}"
-    if code.is_own(value):
+    if code.is_readers(value):
         return None
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
     for module in _modules_of(value):
         for found in (name, getattr(value, "__name__", None), *_aliases(module, value)):
             if isinstance(found, str) and _stands_at(module, found, value):
-                return table().name(f"{module}:{found}")
+                return name_table().name(f"{module}:{found}")
     return None
 
 
 def _modules_of(value: Any) -> list[str]:
-    """Return the modules in which a thing may stand."""
+    """The names of loaded modules in which a thing may be found."""
     hidden = getattr(value, "__self__", None)  # of `random.random`, say
     owner = None if hidden is None or isinstance(hidden, ModuleType) else type(hidden)
     found = [getattr(value, "__module__", None), origin(value)]
@@ -212,7 +214,7 @@ def _modules_of(value: Any) -> list[str]:
 
 
 def _aliases(module: str, value: Any) -> Iterator[str]:
-    """Yield the names that a module has for a thing which lacks one of its own."""
+    """Yield the names under which a module holds a lambda."""
     if getattr(value, "__name__", "") == "<lambda>":
         for name, each in [*vars(sys.modules[module]).items()]:
             if each is value:
@@ -230,10 +232,10 @@ def _stands_at(module: str, name: str, value: Any) -> bool:
 
 
 def state_of(value: Any) -> dict[str, Any]:
-    """Return the attributes of a reader's value that count, by name.
+    """The attributes of a reader's value that count, by name.
 
-    These are all but fields that its dataclass leaves out of comparisons, and what
-    a `cached_property` remembers.
+    These are all except fields that a dataclass leaves out of comparisons, and values
+    that a `cached_property` remembers.
     """
     kind: Any = type(value)
     own = dict(value._asdict()) if hasattr(kind, "_asdict") else {}
@@ -250,331 +252,358 @@ def state_of(value: Any) -> dict[str, Any]:
         name: each
         for name, each in found.items()
         if each is not MISSING
-        and not isinstance(vars_of(kind, name), functools.cached_property)
+        and not isinstance(class_attribute(kind, name), functools.cached_property)
     }
 
 
 def _attribute(value: Any, name: str, otherwise: Any) -> Any:
-    """Return an attribute, without asking a reader's `__getattr__`."""
+    """An attribute, without a call of a reader's `__getattr__`."""
     try:
         return object.__getattribute__(value, name)
     except AttributeError:
         return otherwise
 
 
-def vars_of(kind: type, name: str) -> Any:
-    """Return what a class has under a name, as it stands there."""
+def class_attribute(kind: type, name: str) -> Any:
+    """The member of a class by its name, without binding; None if there is none."""
     return next((vars(x)[name] for x in kind.__mro__ if name in vars(x)), None)
 
 
 Fields = Callable[[Any], tuple[str, dict[str, Any]]]
-"""What addresses call the class of a value of foxkit, and its fields that are not as
-usual; no name, and all fields, where they do not know it."""
+"""The name in addresses of the class of a value of foxkit, and its fields that are not
+usual; an empty name, and all fields, if addresses do not know the class."""
 
 
-def own_code(value: Any, fields_of: Fields) -> str:
-    """Return the digest of all that is reachable from a reader's function or class.
+def code_digest(value: Any, fields_of: Fields) -> str:
+    """The digest of everything that a reader's function or class can reach.
+
+    Where digests of committed games and results know an attribute by its former
+    spelling, the digest is computed with that spelling.
 
     Args:
-        value: it may be wrapped.
-        fields_of: asked for values of foxkit's classes.
+        value: a function, a class, or a value; it may be wrapped.
+        fields_of: gives the fields of values of foxkit's classes.
 
     Raises:
-        ValueError: something of it cannot be told from others of its kind, its source
+        ValueError: a part cannot be distinguished from others of its class, its source
             cannot be read, or was edited since it was loaded.
     """
-    found = Reader(fields_of).digest(value)
-    if table().spellings and found not in table().digests:
-        older = Reader(fields_of, table().spellings).digest(value)
-        return older if older in table().digests else found
+    found = CodeReader(fields_of).digest(value)
+    if name_table().spellings and found not in name_table().digests:
+        older = CodeReader(fields_of, name_table().spellings).digest(value)
+        return older if older in name_table().digests else found
     return found
 
 
-class Reader:
-    """One reading of what is reachable: each thing is told once, then by its number.
+class CodeReader:
+    """Encodes a thing and all that it reaches: each once, and from then on by number.
 
     Attributes:
-        names: what digests call those things of foxkit and of libraries that were met.
+        names: the names in digests of all things of foxkit and of libraries so far.
     """
 
     def __init__(
         self,
         fields_of: Fields,
-        spelling: dict[str, str] | None = None,
+        spellings: dict[str, str] | None = None,
     ) -> None:
-        self._fields_of, self._spelling = fields_of, spelling or {}
+        self._fields_of, self._spellings = fields_of, spellings or {}
         self._numbers: dict[int, int] = {}
-        self._met: list[Any] = []  # held, so that no other takes a thing's id
-        self._user = ""
+        self._met: list[Any] = []  # kept alive, so that ids stay unique
+        self._used_by = ""
         self.names = set[str]()
 
     def digest(self, value: Any) -> str:
-        """Return the digest of a thing and all that is reachable from it."""
+        """The digest of a thing and all that it reaches."""
         return digest(json.dumps(self.all(value), separators=(",", ":")))
 
     def all(self, value: Any) -> list[Any]:
-        """Return what a thing is told by, then each that is met, as plain data."""
+        """The encoding of a thing, and of each thing that it reaches, as plain data."""
         try:
-            found = [self.told(value)]
-            for each in self._met:  # which grows meanwhile
-                self._user = getattr(each, "__qualname__", "")
-                found.append(self._thing(each))
+            found = [self.encode(value)]
+            for each in self._met:  # the list grows meanwhile
+                self._used_by = getattr(each, "__qualname__", "")
+                found.append(self._encode_numbered(each))
         except RecursionError:
-            raise untold(value) from None
+            raise unidentifiable(value) from None
         return found
 
-    def told(self, value: Any) -> Any:
-        """Return what a value is told by: itself, its name, or its number here."""
+    def encode(self, value: Any) -> Any:
+        """A value as plain data: itself, its name, or its number in this reading."""
         kind = type(value)
         if value is None or kind in (bool, int, float, complex, str, bytes):
-            return plain(value)
+            return constant_as_data(value)
         if value is Ellipsis or value is NotImplemented:
             return ["name", repr(value)]
         if isinstance(value, np.generic):
-            return [value.dtype.str, self.told(value.item())]
+            return [value.dtype.str, self.encode(value.item())]
         if kind is tuple:
-            return ["tuple", *map(self.told, value)]
+            return ["tuple", *map(self.encode, value)]
         if kind is frozenset:
-            return ["frozenset", *self._sorted(value)]
-        if f"{kind.__module__}:{kind.__qualname__}" in _SPELT:
+            return ["frozenset", *self._encode_set(value)]
+        if f"{kind.__module__}:{kind.__qualname__}" in _BY_REPR:
             return ["repr", repr(value)]
-        if (name := place_of(value)) is not None:
-            return self._named(name, value)
-        if kind in _VALUES:
-            return [kind.__name__, *self._each(_PARTS[kind](value))]
+        if (name := name_in_digests(value)) is not None:
+            return self._encode_named(name, value)
+        if kind in _IMMUTABLE:
+            return [kind.__name__, *self._encode_all(_PARTS_OF[kind](value))]
         if isinstance(value, types.BuiltinMethodType | types.MethodWrapperType):
-            return ["method", self.told(value.__self__), value.__name__]
+            return ["method", self.encode(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
-            return self._value(value)
+            return self._encode_value(value)
         if id(value) not in self._numbers:
             self._numbers[id(value)] = len(self._met)
             self._met.append(value)
         return ["number", self._numbers[id(value)]]
 
-    def _named(self, name: str, value: Any) -> Any:
+    def _encode_named(self, name: str, value: Any) -> Any:
         if name in _REFUSED:
-            raise untold(value, self._user)
+            raise unidentifiable(value, self._used_by)
         self.names.add(name)
-        put: list[Any] = patches(value) if isinstance(value, type) else []
-        put += [each for each in _registered(value) if code.is_own(each)]
-        return ["name", name, *self.told(tuple(put))[1:]]
+        added: list[Any] = patches(value) if isinstance(value, type) else []
+        added += [each for each in _registered(value) if code.is_readers(each)]
+        return ["name", name, *self.encode(tuple(added))[1:]]
 
-    def _sorted(self, values: Any) -> list[Any]:
-        """Return what a set is told by, in an order that is the same everywhere."""
+    def _encode_set(self, values: Any) -> list[Any]:
+        """The elements of a set as data, in an order that is the same everywhere."""
         keys: list[tuple[str, Any]] = []
         for each in values:
-            inner = Reader(self._fields_of, self._spelling)
+            inner = CodeReader(self._fields_of, self._spellings)
             name = getattr(each, "__qualname__", None)
-            keys.append((name or json.dumps(inner.told(each)), each))
+            keys.append((name or json.dumps(inner.encode(each)), each))
         if len({key for key, _ in keys}) < len(keys):
-            raise untold(values, self._user)
-        return [self.told(each) for _, each in sorted(keys, key=lambda pair: pair[0])]
+            raise unidentifiable(values, self._used_by)
+        return [self.encode(each) for _, each in sorted(keys, key=lambda pair: pair[0])]
 
-    def _thing(self, value: Any) -> Any:
-        """Return what a thing that has a number is told by."""
+    def _encode_numbered(self, value: Any) -> Any:
+        """The content of a thing that was given a number, as data."""
         kind = type(value)
         if isinstance(value, ModuleType):
             names = sorted(x for x in vars(value) if not x.startswith("__"))
             names += ["__getattr__"] if "__getattr__" in vars(value) else []
-            own = [] if kind is ModuleType else [self.told(kind)]
-            return ["module", *own, *([x, self.told(vars(value)[x])] for x in names)]
+            own = [] if kind is ModuleType else [self.encode(kind)]
+            return ["module", *own, *([x, self.encode(vars(value)[x])] for x in names)]
         if isinstance(value, type):
-            return self._class(value)
+            return self._encode_class(value)
         if isinstance(value, FunctionType):
             if origin(value) == "functools" and hasattr(value, "registry"):
-                return ["singledispatch", self._registry(value.registry)]
-            return self._function(value)
+                return ["singledispatch", self._encode_registry(value.registry)]
+            return self._encode_function(value)
         if isinstance(value, Enum):
-            return ["member", self.told(kind), value.name]
-        if not code.is_own(kind) and hasattr(value, "py_func"):  # compiled
+            return ["member", self.encode(kind), value.name]
+        if not code.is_readers(kind) and hasattr(value, "py_func"):  # compiled
             options = getattr(value, "targetoptions", {})
-            told = [[x, self.told(options[x])] for x in sorted(options)]
-            return ["compiled", self.told(value.py_func), told]
+            encoded = [[x, self.encode(options[x])] for x in sorted(options)]
+            return ["compiled", self.encode(value.py_func), encoded]
         if kind is set:
-            return ["set", *self._sorted(value)]
+            return ["set", *self._encode_set(value)]
         if isinstance(value, _OF_CLASSES):
-            return ["of class", self.told(value.__objclass__), value.__name__]
+            return ["of class", self.encode(value.__objclass__), value.__name__]
         if isinstance(value, np.ndarray) and kind is np.ndarray:
-            return self._array(value)
-        if kind in _PARTS:
-            return [kind.__name__, self._each(_PARTS[kind](value))]
-        return self._value(value)
+            return self._encode_array(value)
+        if kind in _PARTS_OF:
+            return [kind.__name__, self._encode_all(_PARTS_OF[kind](value))]
+        return self._encode_value(value)
 
-    def _value(self, value: Any) -> Any:
-        """Return what a value of some class is told by."""
+    def _encode_value(self, value: Any) -> Any:
+        """A value of any class as data."""
         kind = type(value)
-        made = place_of(kind) is None and _is_made_by_python(kind)
-        own = code.is_own(kind) or made
-        return self._instance(value) if own else self._of_library(value)
+        made = name_in_digests(kind) is None and _is_made_by_python(kind)
+        own = code.is_readers(kind) or made
+        return self._encode_instance(value) if own else self._encode_of_library(value)
 
-    def _each(self, values: Iterable[Any]) -> list[Any]:
-        return [self.told(each) for each in values]
+    def _encode_all(self, values: Iterable[Any]) -> list[Any]:
+        return [self.encode(each) for each in values]
 
-    def _pairs(self, values: Mapping[str, Any]) -> list[Any]:
-        return [[name, self.told(each)] for name, each in values.items()]
+    def _encode_pairs(self, values: Mapping[str, Any]) -> list[Any]:
+        return [[name, self.encode(each)] for name, each in values.items()]
 
-    def _instance(self, value: Any) -> Any:
-        """Return what a value of a reader's class is told by: class, content, state."""
+    def _encode_instance(self, value: Any) -> Any:
+        """A value of a reader's class as data: class, content, attributes."""
         kind, content = type(value), []
         if isinstance(value, BaseException):
-            content = self._each(value.args)
+            content = self._encode_all(value.args)
         elif isinstance(value, np.ndarray):
-            content = self._array(np.asarray(value))
+            content = self._encode_array(np.asarray(value))
         elif not has_fields(value) and is_opaque(kind):
-            base = next((x for x in kind.__mro__ if x in _PARTS or x in _CONTENT), None)
+            base = next(
+                (x for x in kind.__mro__ if x in _PARTS_OF or x in _CONTENT), None
+            )
             if base is None:
-                raise untold(value, self._user)
-            parts = _PARTS.get(base, lambda it: [base(it)])
-            content = self._each(parts(value))
-        return ["value", self.told(kind), content, self._pairs(state_of(value))]
+                raise unidentifiable(value, self._used_by)
+            parts = _PARTS_OF.get(base, lambda it: [base(it)])
+            content = self._encode_all(parts(value))
+        return [
+            "value",
+            self.encode(kind),
+            content,
+            self._encode_pairs(state_of(value)),
+        ]
 
-    def _of_library(self, value: Any) -> Any:
-        """Return what a value of a class of foxkit or a library is told by."""
-        kind, name = type(value), place_of(type(value)) or ""
+    def _encode_of_library(self, value: Any) -> Any:
+        """A value of a class of foxkit or of a library as data."""
+        kind, name = type(value), name_in_digests(type(value)) or ""
         if has_fields(value):
             of_foxkit = _top(origin(kind) or "") == PACKAGE.name
-            if of_foxkit and {"usual", "label"} <= named(value).keys():
-                return ["rule", self.told(value.usual)]  # its words decide nothing
-            known, own = self._fields_of(value) if of_foxkit else ("", named(value))
+            if of_foxkit and {"usual", "label"} <= field_values(value).keys():
+                return ["rule", self.encode(value.usual)]  # its words decide nothing
+            known, own = (
+                self._fields_of(value) if of_foxkit else ("", field_values(value))
+            )
             if not known:
                 self.names.add(name)
-            return ["value", known or name, self._pairs(own)]
+            return ["value", known or name, self._encode_pairs(own)]
         if isinstance(value, PurePath):
             return ["path", value.as_posix()]
-        if isinstance(value, _IDLE):
+        if isinstance(value, _WITHOUT_EFFECT):
             return ["name", kind.__name__]
         if name == "array:array":
             return [name, value.typecode, value.tobytes().hex()]
         if kind is np.vectorize:
             of = value.pyfunc, value.otypes, value.signature, value.excluded
-            return ["vectorize", self._each(of)]
+            return ["vectorize", self._encode_all(of)]
         if name.startswith("pandas"):
-            return self._of_pandas(value)
+            return self._encode_pandas(value)
         if origin_of_alias := typing.get_origin(value):
             args = typing.get_args(value)
-            return ["alias", self.told(origin_of_alias), self._each(args)]
+            return ["alias", self.encode(origin_of_alias), self._encode_all(args)]
         if type(value).__module__ == "typing":
             return ["typing", getattr(value, "__name__", None) or str(value)]
-        raise untold(value, self._user)
+        raise unidentifiable(value, self._used_by)
 
-    def _of_pandas(self, value: Any) -> Any:
-        """Return what a table, a column or an index is told by."""
+    def _encode_pandas(self, value: Any) -> Any:
+        """A pandas DataFrame, Series or Index as data."""
         name = type(value).__name__
         if name == "DataFrame":
-            columns = [self._of_pandas(value.iloc[:, i]) for i in range(value.shape[1])]
-            return [name, self._of_pandas(value.index), columns]
+            columns = [
+                self._encode_pandas(value.iloc[:, i]) for i in range(value.shape[1])
+            ]
+            return [name, self._encode_pandas(value.index), columns]
         if name == "Series":
-            own = self._each(value.tolist())
-            label = self.told(value.name)
-            return [name, label, str(value.dtype), own, self._of_pandas(value.index)]
+            own = self._encode_all(value.tolist())
+            label = self.encode(value.name)
+            return [
+                name,
+                label,
+                str(value.dtype),
+                own,
+                self._encode_pandas(value.index),
+            ]
         if name.endswith("Index"):
-            return [name, self._each(value.names), self._each(value.tolist())]
-        raise untold(value, self._user)
+            return [
+                name,
+                self._encode_all(value.names),
+                self._encode_all(value.tolist()),
+            ]
+        raise unidentifiable(value, self._used_by)
 
-    def _array(self, value: Any) -> Any:
-        held = self._each(value.ravel().tolist()) if value.dtype.hasobject else []
+    def _encode_array(self, value: Any) -> Any:
+        held = self._encode_all(value.ravel().tolist()) if value.dtype.hasobject else []
         content = held if value.dtype.hasobject else digest(value.tobytes())
         return ["array", str(value.dtype), [*value.shape], content]
 
-    def _function(self, function: FunctionType) -> Any:
-        """Return a function's syntax and defaults.
+    def _encode_function(self, function: FunctionType) -> Any:
+        """A function's syntax and defaults.
 
-        One of foxkit or a library that a call made is told by the name of its code, and
-        what it closes over.
+        A function that was made in a call of foxkit or a library is encoded by the name
+        of its code, and by what it closes over.
         """
         own = {k: v for k, v in vars(function).items() if not k.startswith("__")}
-        told = [self.told(function.__defaults__), self._pairs(own)]
-        told.append(self._pairs(function.__kwdefaults__ or {}))
+        encoded = [self.encode(function.__defaults__), self._encode_pairs(own)]
+        encoded.append(self._encode_pairs(function.__kwdefaults__ or {}))
         closed = _closure(function)
-        if not code.is_own(function):
+        if not code.is_readers(function):
             place = f"{origin(function)}:{function.__code__.co_qualname}"
-            self.names.add(name := table().name(place))
-            cells = [self.told(closed[x]) for x in sorted(closed)]
-            return ["made by", name, cells, told]
-        node, within = _node(function)
+            self.names.add(name := name_table().name(place))
+            cells = [self.encode(closed[x]) for x in sorted(closed)]
+            return ["made by", name, cells, encoded]
+        node, within = _syntax_of(function)
         scope = function.__globals__
         sources = closed, scope, _builtins_of(scope)
         resolve = _Names(self, sources, scope)
-        normal = Normal(resolve.of, resolve.imported, self.told, self._spelling)
+        normal = Normalizer(resolve.of, resolve.imported, self.encode, self._spellings)
         found = normal.function(node, Scopes(within=within))
         wrapped = vars(function).get("__wrapped__")
-        of_class = closed.get("__class__")  # which `super()` asks for
-        return ["function", found, told, self.told(wrapped), self.told(of_class)]
+        of_class = closed.get("__class__")  # for `super()`
+        return ["function", found, encoded, self.encode(wrapped), self.encode(of_class)]
 
-    def _registry(self, registry: Any) -> list[Any]:
-        """Return what a function does for each class, in order of their names."""
-        names = {kind: place_of(kind) or kind.__qualname__ for kind in registry}
+    def _encode_registry(self, registry: Any) -> list[Any]:
+        """The implementations of a singledispatch function, sorted by class name."""
+        names = {kind: name_in_digests(kind) or kind.__qualname__ for kind in registry}
         ordered = sorted(registry, key=lambda kind: names[kind])
-        return [[self.told(kind), self.told(registry[kind])] for kind in ordered]
+        return [[self.encode(kind), self.encode(registry[kind])] for kind in ordered]
 
-    def _class(self, kind: Any) -> Any:
-        """Return a class's bases, fields, members, and rules.
+    def _encode_class(self, kind: Any) -> Any:
+        """A class's bases, fields, members, and rules.
 
-        What is registered for a game's class, as its moves are, belongs to it.
+        Rules that are registered for a game's class, such as its legal moves, belong to
+        the class.
         """
         name = kind.__qualname__.rpartition(".")[2]
         maker = type(kind)
-        found = [name, self.told(maker) if code.is_own(maker) else []]
-        found.append([self.told(base) for base in kind.__bases__])
+        found = [name, self.encode(maker) if code.is_readers(maker) else []]
+        found.append([self.encode(base) for base in kind.__bases__])
         if issubclass(kind, Enum):
             each = kind.__members__.items()
-            found.append([[k, x.name, self.told(x.value)] for k, x in each])
-        found.append(self._declared(kind))
+            found.append([[k, x.name, self.encode(x.value)] for k, x in each])
+        found.append(self._declared_fields(kind))
         members = [
-            [key, self.told(value)]
+            [key, self.encode(value)]
             for key, value in sorted(vars(kind).items())
-            if not _is_made(kind, key, value)
+            if not _is_generated(kind, key, value)
         ]
         if registered := _registered(kind):
-            members.append(["register", self._each(registered)])
+            members.append(["register", self._encode_all(registered)])
         rules = [x for x in GENERICS if kind in x.registry]
-        told = [[place_of(x) or "", self.told(x.registry[kind])] for x in rules]
-        return ["class", *found, members, sorted(told, key=lambda pair: pair[0])]
+        encoded = [
+            [name_in_digests(x) or "", self.encode(x.registry[kind])] for x in rules
+        ]
+        return ["class", *found, members, sorted(encoded, key=lambda pair: pair[0])]
 
-    def _declared(self, kind: Any) -> list[Any]:
-        """Return the fields that a class declares, with what they are by default."""
+    def _declared_fields(self, kind: Any) -> list[Any]:
+        """The fields that a class declares, with their defaults."""
         if "__dataclass_fields__" in vars(kind):
             flags = kind.__dataclass_params__
             fields: list[Any] = [
                 [
                     *(each.name, each.init, each.compare, bool(each.kw_only)),
-                    self._default(each.default),
-                    self._default(each.default_factory),
+                    self._encode_default(each.default),
+                    self._encode_default(each.default_factory),
                     *([] if each.repr else ["not in repr"]),
-                    *([self.told(dict(each.metadata))] if each.metadata else []),
+                    *([self.encode(dict(each.metadata))] if each.metadata else []),
                 ]
                 for each in kind.__dataclass_fields__.values()
             ]
             unsaid = [] if flags.repr else ["no repr"]
             return [flags.eq, flags.order, flags.frozen, fields, *unsaid]
         if "_field_defaults" in vars(kind):
-            return [[*kind._fields], self._pairs(kind._field_defaults)]
+            return [[*kind._fields], self._encode_pairs(kind._field_defaults)]
         return []
 
-    def _default(self, value: Any) -> Any:
-        return [] if value is MISSING else self.told(value)
+    def _encode_default(self, value: Any) -> Any:
+        return [] if value is MISSING else self.encode(value)
 
 
 class _Names:
-    """What the names in a function mean, and the attributes of modules in it."""
+    """Resolves the names in a function, and attributes of modules."""
 
     def __init__(
-        self, reader: Reader, sources: tuple[Any, ...], scope: dict[str, Any]
+        self, reader: CodeReader, sources: tuple[Any, ...], scope: dict[str, Any]
     ) -> None:
         self._reader, self._sources, self._scope = reader, sources, scope
 
     def of(self, node: Any, scopes: Scopes) -> Any:
-        """Return what stands for a name or attribute; None where its syntax does."""
+        """The data that replace a name or attribute; None where its syntax stays."""
         path: list[str] = []
         root = node
         if isinstance(node, Attribute) and node.attr in _REFUSED_ATTRIBUTES:
-            raise untold(node.attr, self._reader._user)
+            raise unidentifiable(node.attr, self._reader._used_by)
         while isinstance(root, Attribute):
             path.insert(0, root.attr)
             root = root.value
         if not isinstance(root, Name):
             return None
-        found = self._looked_up(root.id, scopes)
+        found = self._meaning(root.id, scopes)
         if not found:
             return None
         (value,) = found
@@ -582,72 +611,75 @@ class _Names:
             return self._name(node, value, scopes)
         if not isinstance(value, ModuleType) or not isinstance(node.ctx, Load):
             return None
-        told = self._attribute(value, path)
-        return told
+        encoded = self._attribute(value, path)
+        return encoded
 
-    def _looked_up(self, name: str, scopes: Scopes) -> tuple[Any] | None:
-        """Return what a name means outside of the function, in a tuple."""
+    def _meaning(self, name: str, scopes: Scopes) -> tuple[Any] | None:
+        """The value of a name outside of the function, in a tuple; None if none."""
         if name in scopes.imported:
             return (scopes.imported[name],)
         if scopes.binds(name) and not scopes.in_class_body(name):
             return None
         key = scopes.mangled(name)
         if key == "__builtins__":
-            raise untold(builtins, self._reader._user)
+            raise unidentifiable(builtins, self._reader._used_by)
         return next(((x[key],) for x in self._sources if key in x), None)
 
     def _name(self, node: Any, value: Any, scopes: Scopes) -> Any:
         if node.id == "__file__":
             return ["name", "__file__"]
-        told = self._reader.told(value)
+        encoded = self._reader.encode(value)
         if scopes.in_class_body(node.id) or not isinstance(node.ctx, Load):
-            return ["Name", node.id, told]
-        return told
+            return ["Name", node.id, encoded]
+        return encoded
 
     def _attribute(self, value: Any, path: list[str]) -> Any:
-        """Return what an attribute of a module means, and the syntax of the rest."""
-        tell, rest = self._reader.told, [*path]
-        told: Any = None
+        """The encoding of an attribute of a module, and of further attributes."""
+        encode, rest = self._reader.encode, [*path]
+        encoded: Any = None
         while rest and isinstance(value, ModuleType) and not rest[0].startswith("__"):
             name, module = rest.pop(0), value
-            if code.is_own(module) and name not in vars(module):
-                told, rest = tell(module), [name, *rest]  # its `__getattr__` may know
+            if code.is_readers(module) and name not in vars(module):
+                # The module may have a `__getattr__`.
+                encoded, rest = encode(module), [name, *rest]
                 break
             value = getattr(module, name, MISSING)
-            told = self._of_module(module, name, value)
+            encoded = self._of_module(module, name, value)
         else:
-            told = (
-                tell(value) if told is None or isinstance(value, ModuleType) else told
+            encoded = (
+                encode(value)
+                if encoded is None or isinstance(value, ModuleType)
+                else encoded
             )
-        spelling = self._reader._spelling
+        spellings = self._reader._spellings
         for name in rest:
-            name = spelling.get(name, name)
-            told = ["Attribute", ["attr", ["str", name]], ["value", told]]
-        return told
+            name = spellings.get(name, name)
+            encoded = ["Attribute", ["attr", ["str", name]], ["value", encoded]]
+        return encoded
 
     def _of_module(self, module: ModuleType, name: str, value: Any) -> Any:
-        """Return what stands in a module; of a library's, its name if need be."""
+        """The encoding of a member of a module; None for a module within it."""
         if isinstance(value, ModuleType):
             return None
-        if code.is_own(module):
-            return self._reader.told(value)
+        if code.is_readers(module):
+            return self._reader.encode(value)
         place = f"{module.__name__}:{name}"
         if place in _REFUSED:
-            raise untold(value, self._reader._user)
+            raise unidentifiable(value, self._reader._used_by)
         simple = isinstance(value, bool | int | float | str | bytes | None | tuple)
         of_foxkit = module.__name__.partition(".")[0] == PACKAGE.name
         if (
             simple
-            or code.is_own(value)
-            or place_of(value) is not None
+            or code.is_readers(value)
+            or name_in_digests(value) is not None
             or (of_foxkit and value is not MISSING)
         ):
-            return self._reader.told(value)
-        self._reader.names.add(named_so := table().name(place))
+            return self._reader.encode(value)
+        self._reader.names.add(named_so := name_table().name(place))
         return ["name", named_so]
 
     def imported(self, node: Import | ImportFrom, alias: Any) -> tuple[Any] | None:
-        """Return what an import in a function brings, in a tuple; None if nothing."""
+        """The value that an import in a function binds, in a tuple; None if none."""
         try:
             if isinstance(node, Import):
                 module = importlib.import_module(alias.name)
@@ -666,7 +698,7 @@ def _top(name: str) -> str:
 
 
 def _closure(function: FunctionType) -> dict[str, Any]:
-    """Return what a function closes over; what is not bound yet is left out."""
+    """The variables that a function closes over, by name; unbound ones are left out."""
     found = {}
     names = function.__code__.co_freevars
     for name, cell in zip(names, function.__closure__ or (), strict=True):
@@ -682,9 +714,9 @@ def _builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
     return vars(found) if isinstance(found, ModuleType) else found
 
 
-def _is_made(kind: Any, name: str, value: Any) -> bool:
-    """Tell whether Python or a decorator made a member of what is told otherwise."""
-    if name in _MADE or isinstance(value, _SLOT_KINDS):
+def _is_generated(kind: Any, name: str, value: Any) -> bool:
+    """Whether Python or a decorator generated a member of a class."""
+    if name in _GENERATED or isinstance(value, _SLOT_KINDS):
         return True
     if name == "__match_args__":
         return bool(value == _fields_to_match(kind))
@@ -699,18 +731,18 @@ def _is_made(kind: Any, name: str, value: Any) -> bool:
     if not isinstance(function, FunctionType):
         return False
     maker = origin(function) or ""
-    if maker in _MAKERS or maker.startswith("namedtuple_"):
+    if maker in _GENERATORS or maker.startswith("namedtuple_"):
         return True
     if _top(maker) == PACKAGE.name and name in ("__new__", "_make"):
-        return True  # by `checked` of the rules, which holds a game to its fields
+        return True  # by `checked`, which checks the fields of a game
     is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"
 
 
 def _registered(kind: Any) -> list[Any]:
-    """Return what was registered with an abstract class, in order of the names.
+    """The classes that were registered with an abstract class, sorted by name.
 
-    Of several of one name, as after a cell ran twice, it is the one that stands.
+    Of several with one name, as after a cell ran twice, only the present one counts.
     """
     if not isinstance(kind, ABCMeta) or not hasattr(abc, "_get_dump"):
         return []
@@ -727,7 +759,7 @@ def _registered(kind: Any) -> list[Any]:
 
 
 def _fields_to_match(kind: Any) -> tuple[str, ...] | None:
-    """Return the fields that patterns name by place, where a class declares some."""
+    """The fields that match patterns by position; None if the class declares none."""
     fields = vars(kind).get("__dataclass_fields__")
     if fields is None:
         return vars(kind).get("_fields")
@@ -735,26 +767,26 @@ def _fields_to_match(kind: Any) -> tuple[str, ...] | None:
 
 
 def has_name(value: Any) -> bool:
-    """Tell whether a callable has a name of its own, as functions and classes do."""
-    if code.is_own(type(value)):  # whose `__getattr__` may answer to any
+    """Whether a callable has its own name, as functions and classes do."""
+    if code.is_readers(type(value)):  # its `__getattr__` may answer to any name
         return "__qualname__" in _attribute(value, "__dict__", {})
     return hasattr(value, "__qualname__")
 
 
 def _is_frozen(kind: Any) -> bool:
-    """Tell whether a class with fields has values that stay as they are."""
+    """Whether the values of a class with fields are immutable."""
     is_dataclass = hasattr(kind, "__dataclass_params__")
     return bool(kind.__dataclass_params__.frozen) if is_dataclass else True
 
 
 def _is_made_by_python(kind: type) -> bool:
-    """Tell whether a class was made by a class statement, and not written in C."""
+    """Whether a class was made by a class statement, and not written in C."""
     signs = {"__dict__", "__weakref__", "__slots__"}
     return any(signs & vars(base).keys() for base in kind.__mro__[:-1])
 
 
 def is_opaque(kind: type) -> bool:
-    """Tell whether a class holds what no attribute says, as those written in C do."""
+    """Whether values of a class have content beside attributes, as C classes do."""
     return any(
         base is not object
         and isinstance(vars(base).get("__new__"), types.BuiltinFunctionType)
@@ -762,8 +794,8 @@ def is_opaque(kind: type) -> bool:
     )
 
 
-def _node(function: FunctionType) -> Place:
-    """Return a function's syntax, and the class that mangles its private names."""
+def _syntax_of(function: FunctionType) -> FunctionInClass:
+    """The syntax of a function, and the class that mangles its private names."""
     compiled, name = function.__code__, function.__qualname__
     linecache.checkcache(compiled.co_filename)
     lines = linecache.getlines(compiled.co_filename, function.__globals__)
@@ -784,16 +816,16 @@ def _node(function: FunctionType) -> Place:
             f"{file} was edited since it was imported: "
             "start the kernel anew, or import it again with importlib.reload"
         )
-    found = node_of(compiled, functions)
+    found = function_of_code(compiled, functions)
     if found is None:
         raise ValueError(edited)
     return found
 
 
 def _is_file(function: FunctionType) -> bool:
-    """Tell whether a function's code is what Python makes of a file, as it stands.
+    """Whether a function was compiled by Python from a file as it is.
 
-    Cells are no files, and pytest rewrites its tests' asserts.
+    A notebook's cell is no file, and pytest rewrites the asserts of its tests.
     """
     loader = function.__globals__.get("__loader__")
     is_plain = loader is None or type(loader).__name__ == "SourceFileLoader"
@@ -801,8 +833,10 @@ def _is_file(function: FunctionType) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _parsed(source: str, file: str) -> tuple[list[Place], frozenset[CodeType]]:
-    """Return the functions in a source, and all that it is compiled to."""
+def _parsed(
+    source: str, file: str
+) -> tuple[list[FunctionInClass], frozenset[CodeType]]:
+    """The functions in a source, and all code objects to which it is compiled."""
     whole = compile(source, file, "exec", dont_inherit=True)
     return [*functions_in(parse(source))], frozenset(_codes(whole))
 

@@ -1,6 +1,7 @@
-"""The data frame that `play` returns: it shows the columns that tell rows apart.
+"""The data frame that `play` returns, which shows the columns that distinguish rows.
 
-It stands apart from what is imported before a game is played: pandas takes a second.
+It has a module of its own, because pandas takes a second to load, and a game should
+start before that.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from foxkit.lab.rows import HIDDEN
 
 
 class Rows(pd.DataFrame):
-    """A table that shows all its columns but those named in `attrs["hidden"]`."""
+    """A data frame that shows all columns except those listed in `attrs["hidden"]`."""
 
     @property
     def _constructor(self) -> Any:

@@ -1,7 +1,7 @@
-"""The desk at which `play` works: how long, by whom, and what a person sees of it.
+"""The settings with which `play` works: for how long, by how many workers, and so on.
 
-A notebook's plays about a minute and then shows what there is; that of `foxkit run`
-plays to the end; a page build's (`FOXKIT_PLAYS=0`) plays nothing.
+A notebook's cell plays for about a minute and then shows what there is; `foxkit run`
+plays to the end; a page build (`FOXKIT_PLAYS=0`) plays nothing.
 """
 
 import json
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from foxkit.lab.match_run import MatchRun
 
 TIME_LIMIT = 60.0
-"""Seconds that a cell keeps its reader waiting."""
+"""Seconds for which a notebook's cell plays before it shows what there is."""
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
 _NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
 _PATH = re.compile(r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)")
@@ -38,17 +38,17 @@ _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 @dataclass
 class PlaySettings:
-    """How games are played here.
+    """How games are played, and how a person sees what is going on.
 
     Attributes:
-        plays: whether what is missing is played at all.
-        seconds: after how long to show what there is.
-        executor, workers: by whom, see `foxkit.lab.workers.open_workers`.
-        keep: whether games go to the committed ones, instead of a reader's own.
+        plays: whether missing games are played at all.
+        seconds: how long to play before showing what there is.
+        executor, workers: who plays, see `foxkit.lab.workers.open_workers`.
+        keep: whether games are written to `data/games`, instead of the reader's folder.
         checks: whether finished games are checked where the code has changed.
         raises: whether an interruption ends the cell, instead of showing what there is.
-        name: of the cell that is run here; empty where the front end tells it.
-        notebook: that has the cell, where it is none of the workbook's own.
+        name: the id of the cell that is run; empty if it is not known.
+        notebook: the reader's notebook that has the cell; None for the workbook's.
     """
 
     plays: bool = True
@@ -63,113 +63,114 @@ class PlaySettings:
 
     @property
     def command(self) -> str:
-        """The command that plays this cell to its end."""
+        """The command that plays the games of this cell to the end."""
         named = f"foxkit run {self.name or 'CELL'}"
         if self.notebook is None:
             return named
         return f"{named} --notebook {quote(str(self.notebook))}"
 
-    def staff(self) -> AbstractContextManager[Workers]:
-        """Open the workers who play here."""
+    def pool(self) -> AbstractContextManager[Workers]:
+        """The workers that play, open within a `with`."""
         return open_workers(self.executor, self.workers)
 
     @contextmanager
-    def progress(self, tasks: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
-        """Give what shows how far matches are, twice a second at most."""
+    def progress(self, runs: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
+        """Show a progress bar, open within a `with`.
+
+        Yields:
+            A function that draws the bar again, at most twice a second.
+        """
         from foxkit.core.caching import compiling
 
-        with _line() as tell, ExitStack() as stack:
-            tell(
-                "making ready to play", 0
-            )  # the compiler itself takes a second to load
-            compiles = stack.enter_context(compiling())
-            standing, shown = Progress(tasks, monotonic(), compiles), -math.inf
+        with _progress_line() as tell, ExitStack() as stack:
+            tell("making ready to play", 0)  # loading the compiler takes a second
+            is_compiling = stack.enter_context(compiling())
+            state, shown = Progress(runs, monotonic(), is_compiling), -math.inf
 
             def show() -> None:
                 nonlocal shown
                 if monotonic() - shown > 0.5:
                     shown = monotonic()
-                    tell(standing.words(), min(standing.share, 1))
+                    tell(state.words(), min(state.share, 1))
 
             try:
                 yield show
             finally:
-                lasted = duration(monotonic() - standing.begun)
-                tell(f"played {standing.played:,} games in {lasted}", None)
+                lasted = duration(monotonic() - state.started)
+                tell(f"played {state.games_played:,} games in {lasted}", None)
 
     def say(self, words: str) -> None:
-        """Say something to who waits."""
+        """Print a message at once."""
         print(words, flush=True)
 
-    def tell(self, tasks: "Sequence[MatchRun]") -> None:
-        """Say what of a cell's matches is not as it should be.
+    def report(self, runs: "Sequence[MatchRun]") -> None:
+        """Print which matches are not finished, not kept, not checked, or repeat.
 
-        Where `FOXKIT_CELLS` names a file, a line there tells what the cell asks for.
+        Where the environment variable `FOXKIT_CELLS` names a file, a line of JSON is
+        added to it: the rule and the matches of this call.
         """
-        missing = [task.match_files.name for task in tasks if task.enough is None]
+        missing = [run.match_files.name for run in runs if run.stopped_at is None]
         if file := os.environ.get("FOXKIT_CELLS"):
-            asked = [task.match_files.name for task in tasks]
-            line: dict[str, Any] = {"cell": self.name, "rule": str(tasks[0].rule)}
-            line |= {"matches": asked, "games": [task.used for task in tasks]}
-            line["lines"] = [
-                task.lines if task.has_few_lines else None for task in tasks
-            ]
+            names = [run.match_files.name for run in runs]
+            line: dict[str, Any] = {"cell": self.name, "rule": str(runs[0].rule)}
+            line |= {"matches": names, "games": [run.games_used for run in runs]}
+            line["lines"] = [run.lines if run.has_few_lines else None for run in runs]
             with Path(file).open("a", encoding="utf-8") as calls:
                 text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
                 calls.write(f"{text}\n")
         what = "matches are not finished (hollow in plots)"
-        self.tell_left(len(missing), len(tasks), what)
-        repeat = [(task.used, task.lines or 0) for task in tasks if task.has_few_lines]
-        if said := lines.words(repeat, len(tasks)):
-            print(said)
-        if unkept := [task.unkept for task in tasks if task.unkept]:
-            print(unkept[0])
-        if others := sum(not task.is_known for task in tasks):
+        self.report_missing(len(missing), len(runs), what)
+        repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
+        if text := lines.warning(repeat, len(runs)):
+            print(text)
+        if errors := [run.keep_error for run in runs if run.keep_error]:
+            print(errors[0])
+        if unchecked := sum(not run.is_checked for run in runs):
             print(
-                f"{others} of {len(tasks)} matches were played by other code than "
+                f"{unchecked} of {len(runs)} matches were played by other code than "
                 f"today's; to check them: {self.command}"
             )
 
-    def tell_left(self, left: int, all: int, what: str) -> None:
-        """Say that something is not there yet, if it is so, and how to get it."""
+    def report_missing(self, missing: int, total: int, what: str) -> None:
+        """Print how much is missing, if anything is, and how to get it."""
         again = "run the cell again to go on, or " if self.plays else ""
-        if left:
-            print(f"{left} of {all} {what}: {again}{self.command}")
+        if missing:
+            print(f"{missing} of {total} {what}: {again}{self.command}")
 
 
-desk: ContextVar[PlaySettings] = ContextVar("desk")
-"""The desk of this thread or cell."""
+active_settings: ContextVar[PlaySettings] = ContextVar("active_settings")
+"""The settings of this thread or cell; unset in a notebook, see `current_settings`."""
 
 
-def here() -> PlaySettings:
-    """Return the desk at which this code plays: by default that of a notebook's cell.
+def current_settings() -> PlaySettings:
+    """The settings under which this code plays: by default those of a notebook's cell.
 
-    The front end tells its id, and whether it is tagged `plays`: such a cell plays in a
-    page build too, for seconds.
+    The front end sends the cell's id, and whether it is tagged `plays`. A cell with
+    this tag plays in a page build too, for seconds.
     """
-    if (found := desk.get(None)) is not None:
-        return found
-    told = _cell_metadata()
-    tags = told.get("tags")
-    tagged = isinstance(tags, list | tuple) and "plays" in tags
-    plays = os.environ.get("FOXKIT_PLAYS") != "0" or tagged
-    cell = told.get("cellId")
+    if (settings := active_settings.get(None)) is not None:
+        return settings
+    metadata = _cell_metadata()
+    tags = metadata.get("tags")
+    is_tagged = isinstance(tags, list | tuple) and "plays" in tags
+    plays = os.environ.get("FOXKIT_PLAYS") != "0" or is_tagged
+    cell = metadata.get("cellId")
     return PlaySettings(plays=plays, name=_cell_name(cell), notebook=_notebook_of(cell))
 
 
 def _cell_metadata() -> Mapping[str, Any]:
-    """Return what the front end says of the cell that runs; any part may be missing."""
+    """The metadata that the front end sends with a cell; any part may be missing."""
     kernel = _kernel()
     request = kernel.get_parent() if kernel else None
-    told = request.get("metadata") if isinstance(request, Mapping) else None
-    return told if isinstance(told, Mapping) else {}
+    metadata = request.get("metadata") if isinstance(request, Mapping) else None
+    return metadata if isinstance(metadata, Mapping) else {}
 
 
 def _cell_name(cell: Any) -> str:
-    """Return what `foxkit run` calls a cell: its id, or else its notebook's name.
+    """The name under which `foxkit run` finds a cell: its id, or its notebook's name.
 
-    Front ends such as VS Code send ids of their own, which no notebook has but which
-    may hold the notebook's path. The answer is empty where neither is known.
+    Front ends such as VS Code send ids that stand in no notebook but may contain the
+    notebook's path. The name is empty where neither is known.
     """
     if not isinstance(cell, str):
         return ""
@@ -180,45 +181,49 @@ def _cell_name(cell: Any) -> str:
 
 
 def _notebook_of(cell: Any) -> Path | None:
-    """Return the notebook that runs here, unless it is unknown or the workbook's own.
+    """The reader's notebook that runs; None if it is the workbook's, or not known.
 
-    Jupyter tells its kernels; VS Code tells it in the id of a cell.
+    Jupyter says so in an environment variable, VS Code in the id of the cell.
     """
-    there = _PATH.match(cell) if isinstance(cell, str) else None
-    named = os.environ.get("JPY_SESSION_NAME") or (unquote(there[1]) if there else "")
-    return not_our_own(Path(named)) if named.endswith(".ipynb") else None
+    in_id = _PATH.match(cell) if isinstance(cell, str) else None
+    path = os.environ.get("JPY_SESSION_NAME") or (unquote(in_id[1]) if in_id else "")
+    return readers_notebook(Path(path)) if path.endswith(".ipynb") else None
 
 
-def not_our_own(notebook: Path) -> Path | None:
-    """Return the path of a notebook that does not come with the workbook, else None."""
-    found = notebook.resolve()
+def readers_notebook(notebook: Path) -> Path | None:
+    """The path of a notebook that does not come with the workbook, else None."""
+    path = notebook.resolve()
     with suppress(OSError):
-        known = (data.WORKBOOK / "notebooks.sha256").read_text(encoding="utf-8")
+        listed = (data.WORKBOOK / "notebooks.sha256").read_text(encoding="utf-8")
         root = data.WORKBOOK.parent.resolve()
-        if found in {root / line.split(maxsplit=1)[1] for line in known.splitlines()}:
+        if path in {root / line.split(maxsplit=1)[1] for line in listed.splitlines()}:
             return None
-    return found if found.is_file() else None
+    return path if path.is_file() else None
 
 
 def _kernel() -> Any:
-    """Return the kernel that this code runs in, if it is one."""
+    """The Jupyter kernel in which this code runs, or None."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return getattr(shell, "kernel", None)
 
 
 @contextmanager
-def _line() -> "Iterator[Callable[[str, float | None], None]]":
-    """Give what shows a line with a bar: in a box of its own, or on stderr."""
+def _progress_line() -> "Iterator[Callable[[str, float | None], None]]":
+    """A line with a progress bar: an output of the cell, or on stderr.
+
+    Yields:
+        A function that shows some words, and a share from 0 to 1; None for no bar.
+    """
     if _kernel() is not None:
         from IPython.display import display
 
         box: Any = display({"text/html": ""}, raw=True, display_id=True)
 
-        def tell(said: str, share: float | None) -> None:
+        def tell(words: str, share: float | None) -> None:
             bar = ""
             if share is not None:
                 bar = f'<progress max="1" value="{share:.3f}"></progress> '
-            html = f'<div class="foxkit-progress">{bar}{escape(said)}</div>'
+            html = f'<div class="foxkit-progress">{bar}{escape(words)}</div>'
             box.update({"text/html": html}, raw=True)
 
         yield tell
@@ -227,50 +232,58 @@ def _line() -> "Iterator[Callable[[str, float | None], None]]":
 
     with tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None) as line:
 
-        def tell(said: str, share: float | None) -> None:
+        def tell(words: str, share: float | None) -> None:
             line.n = line.n if share is None else share
-            line.set_postfix_str(said)
+            line.set_postfix_str(words)
 
         yield tell
 
 
 @dataclass
 class Progress:
-    """How far matches are, in numbers and in words."""
+    """How far some matches are, in numbers and in words.
 
-    tasks: "Sequence[MatchRun]"
-    begun: float
-    compiles: Callable[[], bool]
+    Attributes:
+        runs: the matches.
+        started: when they were started, by `time.monotonic`.
+        is_compiling: whether something is being compiled at this moment.
+    """
+
+    runs: "Sequence[MatchRun]"
+    started: float
+    is_compiling: Callable[[], bool]
 
     @property
-    def played(self) -> int:
-        """The games that this call has played."""
-        return sum(task.played for task in self.tasks)
+    def games_played(self) -> int:
+        """The number of games that this call has played."""
+        return sum(run.games_played for run in self.runs)
 
     @property
     def share(self) -> float:
-        """How much of the work is done, by what is expected of each match."""
-        return sum(task.done for task in self.tasks) / len(self.tasks)
+        """The share of the work that is done, from 0 to 1."""
+        return sum(run.progress for run in self.runs) / len(self.runs)
 
     def words(self) -> str:
-        """Return games, speed, time left, and the interval of the match just played."""
-        seconds = monotonic() - self.begun
-        left = [task for task in self.tasks if task.enough is None]
-        said = [f"{self.played:,} games"] if self.played else []
-        if self.compiles():
+        """Games played, speed, time left, and the interval of the slowest match."""
+        seconds = monotonic() - self.started
+        unfinished = [run for run in self.runs if run.stopped_at is None]
+        parts = [f"{self.games_played:,} games"] if self.games_played else []
+        if self.is_compiling():
             so_far = f" ({seconds:.0f} s so far)" if seconds >= 1 else ""
-            said.append(f"compiling, once, some 20 s{so_far}")
-        elif not self.played:
-            said.append("the first games are being played")
-        elif self.played and seconds > 0:  # a coarse clock may not have moved yet
-            wanted = sum(task.left for task in left) * seconds / self.played
-            said.append(f"{self.played / seconds:.3g} a second")
-            said.append(f"about {duration(wanted)} left")
-        known = [task for task in left if task.games.blocks > 1]
-        if known:
-            task = min(known, key=lambda each: each.done)
-            estimate = task.rule.estimator(task.games.players)
-            found = estimate(task.games.payoffs)
-            reach = half_width(found)
-            said.append(f"{task.rule.of} {found.estimate:.3f} ± {reach:.3f}")
-        return ", ".join(said)
+            parts.append(f"compiling, once, some 20 s{so_far}")
+        elif not self.games_played:
+            parts.append("the first games are being played")
+        elif self.games_played and seconds > 0:  # a coarse clock may not have moved yet
+            remaining = (
+                sum(run.games_left for run in unfinished) * seconds / self.games_played
+            )
+            parts.append(f"{self.games_played / seconds:.3g} a second")
+            parts.append(f"about {duration(remaining)} left")
+        measured = [run for run in unfinished if run.games.blocks > 1]
+        if measured:
+            run = min(measured, key=lambda run: run.progress)
+            estimate = run.rule.estimator(run.games.players)
+            result = estimate(run.games.payoffs)
+            reach = half_width(result)
+            parts.append(f"{run.rule.of} {result.estimate:.3f} ± {reach:.3f}")
+        return ", ".join(parts)

@@ -31,12 +31,18 @@ if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their f
 
 Floats = NDArray[np.float64]
 Row = dict[str, Any]
-_TAIL = 0.975  # of a two-sided interval of 95 %
-_Z = 1.959963984540054  # below it lies _TAIL of a normal distribution
+_UPPER_TAIL = 0.975  # of a two-sided interval of 95 %
+_Z95 = 1.959963984540054  # below it lies _TAIL of a normal distribution
 
 
 class Estimate(NamedTuple):
-    """A value with its confidence limits and the units (games or pairs) behind it."""
+    """An estimate with its 95 % confidence limits.
+
+    Attributes:
+        estimate: the value.
+        low, high: the ends of the interval.
+        n: the number of independent units (games, pairs or blocks) behind it.
+    """
 
     estimate: float
     low: float
@@ -45,17 +51,17 @@ class Estimate(NamedTuple):
 
 
 class Difference(Estimate):
-    """One rate less another: 0.02 are two points, not 2 %."""
+    """The difference of two rates: 0.02 are two points, not 2 %."""
 
     __slots__ = ()
 
 
 Measured = Estimate | str | int | float
-"""What was found: with an interval or, where there is no chance in it, without."""
+"""A result: with an interval or, where no chance is involved, without."""
 
 
 def half_width(interval: Estimate) -> float:
-    """Half the length of an interval: the ± that a run may be told to stop at."""
+    """Half the length of an interval, the ± at which a stopping rule looks."""
     return (interval.high - interval.low) / 2
 
 
@@ -74,10 +80,10 @@ def proportion(successes: float, n: int) -> Estimate:
 
 
 def _wilson(rate: float, n: float) -> tuple[float, float]:
-    """Return the ends of Wilson's interval of a rate seen in `n` independent games."""
-    twice = 2 * (n + _Z**2)
-    centre = (2 * n * rate + _Z**2) / twice
-    reach = _Z / twice * sqrt(4 * n * rate * (1 - rate) + _Z**2)
+    """The ends of Wilson's 95 % interval of a rate in `n` independent games."""
+    twice = 2 * (n + _Z95**2)
+    centre = (2 * n * rate + _Z95**2) / twice
+    reach = _Z95 / twice * sqrt(4 * n * rate * (1 - rate) + _Z95**2)
     low = 0.0 if rate == 0 else max(0.0, centre - reach)
     high = 1.0 if rate == 1 else min(1.0, centre + reach)
     return low, high
@@ -93,7 +99,7 @@ def _square_and_add(
     """
 
     def reach(down: bool) -> float:
-        """Return how far the interval reaches down, or up."""
+        """The distance from the estimate to the lower end, or to the upper one."""
         x, y = (
             w * (e.estimate - e.low if down == (w > 0) else e.high - e.estimate)
             for w, e in zip(weights, (a, b), strict=True)
@@ -136,7 +142,7 @@ def difference_test(a: Estimate, b: Estimate) -> float:
     reach = hypot(low.high - low.estimate, high.estimate - high.low)
     if gap == 0 or reach == 0:
         return float(gap == 0)
-    return erfc(gap / reach * _Z / sqrt(2))
+    return erfc(gap / reach * _Z95 / sqrt(2))
 
 
 def mean_value(values: ArrayLike) -> Estimate:
@@ -149,19 +155,19 @@ def mean_value(values: ArrayLike) -> Estimate:
     n, mean = len(numbers), float(numbers.mean())
     if n == 1:
         return Estimate(mean, -inf, inf, n)
-    reach = _quantile(n - 1) * float(numbers.std(ddof=1)) / sqrt(n)
+    reach = _student_quantile(n - 1) * float(numbers.std(ddof=1)) / sqrt(n)
     return Estimate(mean, mean - reach, mean + reach, n)
 
 
-def _quantile(degrees: int) -> float:
-    """Return the quantile of Student's t below which `_TAIL` lies."""
+def _student_quantile(degrees: int) -> float:
+    """The quantile of Student's t for a two-sided 95 % interval."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(degrees, _TAIL))
+    return float(stdtrit(degrees, _UPPER_TAIL))
 
 
 Range = tuple[float, float]
-"""The least value that is possible, and the largest."""
+"""The smallest and the largest possible value."""
 
 
 def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
@@ -188,7 +194,9 @@ def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
         found = f"{values.min():g} to {values.max():g}" if n else "none"
         raise ValueError(f"scores from {low:g} to {high:g} are needed, not {found}")
     mean = float(np.clip(values.mean(), low, high))
-    return _bounded(mean, float(values.var(ddof=min(n - 1, 1))), n, within)
+    return _wilson_of_effective_games(
+        mean, float(values.var(ddof=min(n - 1, 1))), n, within
+    )
 
 
 def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
@@ -208,21 +216,34 @@ def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Es
     if not within[0] <= found <= within[1]:
         raise ValueError(f"a ratio of {found:g} is not within {within}")
     off = (part - found * whole) / whole.mean()
-    return _bounded(found, float(off.var(ddof=min(n - 1, 1))), n, within)
+    return _wilson_of_effective_games(
+        found, float(off.var(ddof=min(n - 1, 1))), n, within
+    )
 
 
-def _bounded(mean: float, variance: float, n: int, within: Range) -> Estimate:
-    """Return the interval of `mean_score`, from the variance of one of `n` scores."""
+def _wilson_of_effective_games(
+    mean: float, variance: float, n: int, within: Range
+) -> Estimate:
+    """The interval of `mean_score`, from the variance of one of `n` scores.
+
+    Args:
+        mean: of the scores.
+        variance: of a single score.
+        n: the number of scores.
+        within: the range of possible scores.
+    """
     low, high = within
     if n == 1:
         return Estimate(mean, float(low), float(high), n)
     rate, games = (mean - low) / (high - low), float(n)
     if 0 < rate < 1:
         effect = variance / (high - low) ** 2 / (rate * (1 - rate))
-        effect = max(effect, _Z**2 / (n + _Z**2))
-        games = n / effect * (_Z / _quantile(n - 1)) ** 2
+        effect = max(effect, _Z95**2 / (n + _Z95**2))
+        games = n / effect * (_Z95 / _student_quantile(n - 1)) ** 2
     below, above = (low + (high - low) * end for end in _wilson(rate, games))
-    return Estimate(mean, min(below, mean), max(above, mean), n)  # but for rounding
+    return Estimate(
+        mean, min(below, mean), max(above, mean), n
+    )  # rounding may put them on the wrong side
 
 
 def _paired(
@@ -292,65 +313,73 @@ def holm(p_values: Sequence[float]) -> Floats:
 def by_rotation(
     games: "pd.DataFrame", column: str = "payoffs", agent: int = 0
 ) -> Floats:
-    """Return what an agent of a match got, an array of blocks x rotations.
+    """The values of one agent, an array of shape (blocks, rotations).
 
-    The column has one number a seat, such as `payoffs` or `ranks`.
+    Args:
+        games: a table of games, such as of `games`.
+        column: a column with one number for each seat, such as `payoffs` or `ranks`.
+        agent: the number of the agent, from 0 for player A.
+
+    Raises:
+        ValueError: there is no such column, or a block lacks a game.
     """
     if column not in games:
         raise ValueError(unknown("column", column, map(str, games.columns)))
     by_seat = np.stack(games[column].to_numpy())
     block, rotation = games["block"].to_numpy(), games["rotation"].to_numpy()
     seats = by_seat.shape[1]
-    own = by_seat[np.arange(len(games)), (agent + rotation) % seats]
-    place, whole = block * seats + rotation, np.unique(block)[:, None] * seats
-    order = np.argsort(place)
-    if not np.array_equal(place[order], (whole + np.arange(seats)).ravel()):
+    of_agent = by_seat[np.arange(len(games)), (agent + rotation) % seats]
+    number, first = block * seats + rotation, np.unique(block)[:, None] * seats
+    order = np.argsort(number)
+    if not np.array_equal(number[order], (first + np.arange(seats)).ravel()):
         raise ValueError(f"each block needs one game in each of {seats} rotations")
-    return own[order].reshape(-1, seats)
+    return of_agent[order].reshape(-1, seats)
 
 
 def paired_results(games: "pd.DataFrame") -> tuple[Floats, Floats]:
-    """Return A's results, 1, 0 or 1/2, as the first player and as the second."""
+    """A's results (1, 0 or 1/2) as first and as second player, one for each pair."""
     first, second = ((1 + column) / 2 for column in by_rotation(games).T)
     return first, second
 
 
 def ranks(payoffs: Floats) -> Floats:
-    """Return each seat's rank, 1 the best, along the last axis; ties share a mean."""
+    """The rank of each seat along the last axis, 1 for the best; ties share a mean."""
     mine, other = payoffs[..., :, None], payoffs[..., None, :]
     return (other > mine).sum(-1) + (1 + (other == mine).sum(-1)) / 2
 
 
-def put(row: Row, name: str, found: Estimate) -> None:
+def put_estimate(row: Row, name: str, estimate: Estimate) -> None:
     """Write an estimate and the ends of its interval into a row."""
-    row[name], row[f"{name}_low"], row[f"{name}_high"] = found[:3]
+    row[name], row[f"{name}_low"], row[f"{name}_high"] = estimate[:3]
 
 
 def means(columns: Mapping[str, ArrayLike], within: Range | None = None) -> Row:
-    """Return the mean of each column of independent numbers, with its interval.
+    """The mean of each column of independent numbers, with its interval, as a row.
 
     `within` is the range of numbers that have bounds, see `mean_score`.
     """
     row: Row = {}
     for name, values in columns.items():
-        put(row, name, mean_score(values, within) if within else mean_value(values))
+        put_estimate(
+            row, name, mean_score(values, within) if within else mean_value(values)
+        )
     return row
 
 
-def complement(e: Estimate) -> Estimate:
-    """Return one less the estimate."""
-    return Estimate(1 - e.estimate, 1 - e.high, 1 - e.low, e.n)
+def complement(rate: Estimate) -> Estimate:
+    """1 minus the estimate."""
+    return Estimate(1 - rate.estimate, 1 - rate.high, 1 - rate.low, rate.n)
 
 
-def from_half(e: Estimate) -> Estimate:
-    """Fold an estimate of a rate into one of its distance from one half."""
-    ends = abs(e.low - 0.5), abs(e.high - 0.5)
-    low = 0.0 if e.low < 0.5 < e.high else min(ends)
-    return Estimate(abs(e.estimate - 0.5), low, max(ends), e.n)
+def from_half(rate: Estimate) -> Estimate:
+    """The distance of a rate from one half, as an estimate."""
+    ends = abs(rate.low - 0.5), abs(rate.high - 0.5)
+    low = 0.0 if rate.low < 0.5 < rate.high else min(ends)
+    return Estimate(abs(rate.estimate - 0.5), low, max(ends), rate.n)
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
+    """A time in words, in the largest fitting unit, such as `3.2 min`."""
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 1.5 * length:
             return f"{seconds / length:.1f} {unit}"

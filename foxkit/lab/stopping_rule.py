@@ -1,6 +1,6 @@
-"""What is found in the games of a match, and when there are enough of them.
+"""The results of a match's games, and the rule that says when there are enough games.
 
-A rule looks after every 25 blocks, and takes the first of these numbers at which it is
+A stopping rule looks after every 25 blocks, and stops at the first look at which it is
 fulfilled. So a row does not depend on how much more was played, or in which order.
 """
 
@@ -24,42 +24,50 @@ from foxkit.lab.stats import (
     half_width,
     mean_score,
     mean_value,
-    put,
+    put_estimate,
     ranks,
 )
 
-LOOK = 25
-"""Blocks from one look to the next."""
+LOOK_EVERY = 25
+"""The number of blocks from one look to the next."""
 MOST_BLOCKS = 1_000_000_000
-"""Blocks of one match, at most."""
+"""The largest number of blocks of one match."""
 
 Estimators = Mapping[str, Callable[[Floats], Estimate]]
-"""By column, what is estimated from payoffs, an array of blocks x rotations x seats."""
+"""Functions that estimate a column from payoffs, an array of shape (blocks, rotations,
+seats), by the name of the column."""
 
 
-def _own(by_seat: Floats) -> Floats:
-    """Return what player A got, blocks x rotations, from blocks x rotations x seats."""
+def _of_player_a(by_seat: Floats) -> Floats:
+    """The values of player A.
+
+    Args:
+        by_seat: an array of shape (blocks, rotations, seats).
+
+    Returns:
+        An array of shape (blocks, rotations).
+    """
     return np.diagonal(by_seat, axis1=1, axis2=2)
 
 
-def _results(payoffs: Floats) -> tuple[Floats, Floats]:
-    """Return A's results, 1, 0 or 1/2, as the first player and as the second."""
-    first, second = (1 + _own(payoffs).T) / 2
+def _results_of_a(payoffs: Floats) -> tuple[Floats, Floats]:
+    """A's results (1, 0 or 1/2) as first and as second player, one for each block."""
+    first, second = (1 + _of_player_a(payoffs).T) / 2
     return first, second
 
 
-def _of_two(one: str, two: str) -> Estimators:
+def _for_two_players(one: str, two: str) -> Estimators:
     def a_wins(payoffs: Floats) -> Estimate:
-        return stats.paired_score(*_results(payoffs))
+        return stats.paired_score(*_results_of_a(payoffs))
 
     def one_wins(payoffs: Floats) -> Estimate:
-        return stats.first_player_rate(*_results(payoffs))
+        return stats.first_player_rate(*_results_of_a(payoffs))
 
     def ended(seat: int, result: int) -> Callable[[Floats], Estimate]:
-        """Estimate how often A has this result in a seat."""
+        """The function that estimates how often A has this result in a seat."""
 
         def rate(payoffs: Floats) -> Estimate:
-            count = (_results(payoffs)[seat] == result).sum()
+            count = (_results_of_a(payoffs)[seat] == result).sum()
             return stats.proportion(int(count), len(payoffs))
 
         return rate
@@ -67,7 +75,7 @@ def _of_two(one: str, two: str) -> Estimators:
     won = ended(0, 1), ended(1, 1)
     return {
         "score": a_wins,
-        "rival_score": lambda payoffs: stats.complement(a_wins(payoffs)),
+        "opponent_score": lambda payoffs: stats.complement(a_wins(payoffs)),
         f"{one}_rate": one_wins,
         f"{two}_rate": lambda payoffs: stats.complement(one_wins(payoffs)),
         f"a_as_{one}": won[0],
@@ -78,33 +86,35 @@ def _of_two(one: str, two: str) -> Estimators:
     }
 
 
-_OF_MANY: Estimators = {
-    "score": lambda payoffs: mean_score((1 + _own(payoffs).mean(axis=1)) / 2),
-    "payoff": lambda payoffs: mean_score(_own(payoffs).mean(axis=1), (-1, 1)),
+_FOR_MORE_PLAYERS: Estimators = {
+    "score": lambda payoffs: mean_score((1 + _of_player_a(payoffs).mean(axis=1)) / 2),
+    "payoff": lambda payoffs: mean_score(_of_player_a(payoffs).mean(axis=1), (-1, 1)),
     "rank": lambda payoffs: mean_score(
-        _own(ranks(payoffs)).mean(axis=1), (1, payoffs.shape[-1])
+        _of_player_a(ranks(payoffs)).mean(axis=1), (1, payoffs.shape[-1])
     ),
-    "first": lambda payoffs: mean_score((_own(ranks(payoffs)) == 1).mean(axis=1)),
+    "first": lambda payoffs: mean_score(
+        (_of_player_a(ranks(payoffs)) == 1).mean(axis=1)
+    ),
 }
 
 
 def estimators(players: tuple[str, ...]) -> Estimators:
-    """Return what a rule can be about in a match at these seats (`data/README.md`)."""
-    return _of_two(*players) if len(players) == 2 else _OF_MANY
+    """The columns that a stopping rule can be about, for these players."""
+    return _for_two_players(*players) if len(players) == 2 else _FOR_MORE_PLAYERS
 
 
-def row_of(games: GameBatch) -> Row:
-    """Return what games say: how many, how long, and who won, with intervals."""
+def result_row(games: GameBatch) -> Row:
+    """The results of games: how many, how long, and who won, with intervals."""
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row["distinct"] = len({*games.moves})
     turns = np.array([game.turns for game in games.finished], float)
-    put(row, "turns", mean_value(turns.reshape(games.blocks, -1).mean(axis=1)))
+    put_estimate(row, "turns", mean_value(turns.reshape(games.blocks, -1).mean(axis=1)))
     known = {**estimators(games.players)}
     known.pop("sides", None)  # it is one of the others
     for column, estimate in known.items():
-        put(row, column, estimate(games.payoffs))
+        put_estimate(row, column, estimate(games.payoffs))
     if len(games.players) == 2:
-        row["p_value"] = stats.paired_test(*_results(games.payoffs))
+        row["p_value"] = stats.paired_test(*_results_of_a(games.payoffs))
         for column in [each for each in known if "_as_" in each]:
             wins = round(row[column] * games.blocks)
             row[column.replace("_as_", "_wins_as_")] = wins
@@ -112,53 +122,55 @@ def row_of(games: GameBatch) -> Row:
 
 
 def empty_row(players: tuple[str, ...]) -> Row:
-    """Return the same columns without games, empty."""
+    """The columns of `result_row`, empty, for a match without games."""
     draw = FinishedGame((0.0,) * len(players), "", 0, b"")
-    row = row_of(GameBatch(players, finished=(draw,) * len(players)))
+    row = result_row(GameBatch(players, finished=(draw,) * len(players)))
     return dict.fromkeys(row) | {"games": 0, "blocks": 0, "distinct": 0}
 
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """When a match is over: after `most` blocks, or earlier at a known precision.
+    """When a match is over: after `max_blocks` blocks, or earlier at a given precision.
 
     Attributes:
-        of: the column whose interval is asked for, such as `score` or `sheep_rate`, or
-            with two seats `sides`: that of A's two win rates which is known less well.
-        to: stop once the 95 % interval is ± this or narrower; None: never.
-        least: blocks before the precision is looked at.
-        most: blocks at most.
+        of: the column whose interval counts, such as `score` or `sheep_rate`; with two
+            seats also `sides`, that of A's two win rates which is known less well.
+        to: stop once the 95 % interval is ± this or narrower; None: at `max_blocks`.
+        min_blocks: blocks before the interval is looked at.
+        max_blocks: blocks at which the match is over in any case.
     """
 
     of: str = "score"
     to: float | None = None
-    least: int = 200
-    most: int = 2_000
+    min_blocks: int = 200
+    max_blocks: int = 2_000
 
     def __post_init__(self) -> None:
         if not isinstance(self.of, str):
             raise ValueError(f"of is the name of a column, not {quoted(self.of)}")
-        least = whole_number("least", self.least, 1, MOST_BLOCKS)
-        most = whole_number("most", self.most, 1, MOST_BLOCKS)
+        least = whole_number("min_blocks", self.min_blocks, 1, MOST_BLOCKS)
+        most = whole_number("max_blocks", self.max_blocks, 1, MOST_BLOCKS)
         to = None if self.to is None else real_number("to", self.to, above=0)
-        replace_fields(self, least=least, most=most, to=to)
+        replace_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
         until = "" if self.to is None else f"±{self.to:g} of {self.of}, "
-        return f"{until}{self.least} to {self.most} blocks"
+        return f"{until}{self.min_blocks} to {self.max_blocks} blocks"
 
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
-        """Return what estimates `of`; ValueError if these players have no such."""
+        """The function that estimates the column `of`; ValueError if there is none."""
         if self.of not in (known := estimators(players)):
             raise ValueError(unknown("column", self.of, known))
         return known[self.of]
 
-    def enough(self, games: GameBatch) -> int | None:
-        """Return at how many blocks games fulfil the rule, None if they do not."""
+    def stops_at(self, games: GameBatch) -> int | None:
+        """The number of blocks at which games fulfil the rule; None if they do not."""
         estimate = self.estimator(games.players)
-        for blocks in range(LOOK, min(games.blocks + 1, self.most), LOOK):
-            if self.to is None or blocks < self.least:
+        for blocks in range(
+            LOOK_EVERY, min(games.blocks + 1, self.max_blocks), LOOK_EVERY
+        ):
+            if self.to is None or blocks < self.min_blocks:
                 continue
             if half_width(estimate(games.payoffs[:blocks])) <= self.to:
                 return blocks
-        return self.most if games.blocks >= self.most else None
+        return self.max_blocks if games.blocks >= self.max_blocks else None

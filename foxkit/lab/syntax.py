@@ -1,12 +1,12 @@
-"""What a piece of Python says, as plain data that is the same on every Python.
+"""A normal form of Python syntax: plain data that are the same on every Python.
 
-    def f(x):  # a remark            ["FunctionDef", ["args", ...], ["body", [...]],
+    def f(x):  # a comment           ["FunctionDef", ["args", ...], ["body", [...]],
         "What it does."        -->                   ["name", "f"]]
         return f"{x} of " "9"
 
-No docstring, comment, place, or spelling that means nothing is left, and nothing that
-one version of Python writes otherwise than another: empty fields are left out, the
-pieces of a text in an f-string are one. It needs the standard library alone.
+Docstrings, comments, positions and layout are left out, and so is everything that
+differs between versions of Python: empty fields are omitted, and the constant pieces of
+an f-string are joined. The module needs the standard library alone.
 """
 
 import ast
@@ -16,24 +16,24 @@ from types import CodeType
 from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-Place = tuple[Function, str]
-"""A function, and the class around it, which mangles its private names."""
+FunctionInClass = tuple[Function, str]
+"""A function, and the name of the class around it, which mangles private names."""
 Resolve = Callable[[ast.expr, "Scopes"], Any]
-"""What stands for a name or attribute; None where its syntax is to be kept."""
+"""The data that replace a name or attribute; None where its syntax is kept."""
 _PARSER = Lock()
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_UNSAID = {"ctx", "kind", "type_comment", "type_ignores"}
+_IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
 
 
 class Scopes:
-    """The scopes around a piece of code, within the one that is read.
+    """The scopes around a piece of code, within the function or class that is read.
 
     Attributes:
         bound: the names of each scope, the innermost last, with whether it is a
             class's, whose names functions within it do not see.
-        imported: what a name means that nothing but an import in a function binds.
-        within: the class whose methods these are, which mangles private names.
+        imported: the values of names that only an import in a function binds.
+        within: the name of the class around, which mangles private names.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Scopes:
         self.imported: dict[str, Any] = imported or {}
 
     def inner(self, node: ast.AST, imported: dict[str, Any]) -> "Scopes":
-        """Return the scopes in a function, class or comprehension."""
+        """The scopes in a function, class or comprehension."""
         names, outside = names_bound(node)
         hidden = {k: v for k, v in self.imported.items() if k not in names}
         kept = tuple((of_class, own - outside) for of_class, own in self.bound)
@@ -60,7 +60,7 @@ class Scopes:
         )
 
     def binds(self, name: str) -> bool:
-        """Tell whether a name is one of these scopes' own."""
+        """Whether one of these scopes binds a name."""
         return any(name in names for _, names in self.bound)
 
     @property
@@ -69,26 +69,31 @@ class Scopes:
         return bool(self.bound) and self.bound[-1][0]
 
     def in_class_body(self, name: str) -> bool:
-        """Tell whether a class's body binds a name, which may mean a global before."""
+        """Whether the innermost scope is a class body that binds a name.
+
+        Before it is bound there, the name means a global.
+        """
         return self.in_class and name in self.bound[-1][1]
 
     def mangled(self, name: str) -> str:
-        """Return the name that Python looks up where `name` is written."""
+        """The name that Python looks up where `name` is written."""
         private = name.startswith("__") and not name.endswith("__")
         own = self.within.lstrip("_")
         return f"_{own}{name}" if private and own else name
 
 
 def parse(source: str) -> ast.Module:
-    """The syntax of a source; of threads one at a time, as Python 3.11 needs it."""
+    """The syntax tree of a source. Python 3.11 cannot parse in two threads at once."""
     with _PARSER:
         return ast.parse(source)
 
 
 def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]]:
-    """Return the names that a scope binds, and those that it declares as global.
+    """The names that a scope binds, and those that it declares as global.
 
-    Those that its imports bind may be left out.
+    Args:
+        node: a function, class, comprehension or module.
+        imports: whether names that imports bind are included.
     """
     names, outside, around = set[str](), set[str](), set[str]()
     if isinstance(node, Function):
@@ -97,14 +102,14 @@ def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]
         every += [x for x in (given.vararg, given.kwarg) if x]
         names |= {each.arg for each in every}
     names |= {each.name for each in getattr(node, "type_params", [])}
-    for each in _own_nodes(node):
+    for each in _nodes_of_scope(node):
         match each:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                 names.add(name)
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 names.add(each.name)
             case ast.Import() | ast.ImportFrom():
-                names |= {*map(_bound, each.names)} if imports else set()
+                names |= {*map(_bound_name, each.names)} if imports else set()
             case ast.ExceptHandler(name=str(name)):
                 names.add(name)
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
@@ -119,18 +124,18 @@ def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]
 
 
 def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
-    """Return the names in a function that an import binds, and nothing else."""
+    """The imports in a function, by the names that nothing else in it binds."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return {}
     found: dict[str, set[str]] = {}
     places: dict[str, tuple[Any, ast.alias]] = {}
-    for each in _own_nodes(node):
+    for each in _nodes_of_scope(node):
         if isinstance(each, ast.Import | ast.ImportFrom):
             for alias in each.names:
-                places[_bound(alias)] = each, alias
+                places[_bound_name(alias)] = each, alias
                 whole = isinstance(each, ast.Import) and not alias.asname
                 same = "" if whole else f"{id(alias)}"  # `import a.b, a.c` binds `a`
-                found.setdefault(_bound(alias), set()).add(same)
+                found.setdefault(_bound_name(alias), set()).add(same)
     names, outside = names_bound(node, imports=False)
     others = names | outside
     return {
@@ -140,28 +145,28 @@ def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
     }
 
 
-def _bound(alias: ast.alias) -> str:
-    """Return the name that an import binds."""
+def _bound_name(alias: ast.alias) -> str:
+    """The name that an import binds."""
     return alias.asname or alias.name.partition(".")[0]
 
 
-def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes whose names belong to a scope, and not to one inside it."""
-    waiting: list[ast.AST] = _inside(node)
+def _nodes_of_scope(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes whose names belong to a scope, not to one inside it."""
+    waiting: list[ast.AST] = _inner_nodes(node)
     while waiting:
         each = waiting.pop()
         yield each
         if isinstance(each, _SCOPES):
-            waiting += _outside(each)
+            waiting += _outer_nodes(each)
         elif isinstance(each, _COMPREHENSION):
             waiting.append(each.generators[0].iter)
-            waiting += _walrus(each)
+            waiting += _walrus_targets(each)
         else:
             waiting += ast.iter_child_nodes(each)
 
 
-def _inside(node: ast.AST) -> list[ast.AST]:
-    """Return what stands in a scope, without what is evaluated around it."""
+def _inner_nodes(node: ast.AST) -> list[ast.AST]:
+    """The nodes that are evaluated inside a scope."""
     if isinstance(node, ast.Lambda):
         return [node.body]
     if isinstance(node, _COMPREHENSION):
@@ -173,8 +178,8 @@ def _inside(node: ast.AST) -> list[ast.AST]:
     return [*ast.iter_child_nodes(node)]
 
 
-def _outside(node: ast.AST) -> list[ast.AST]:
-    """Return what of a function or class is evaluated in the scope around it."""
+def _outer_nodes(node: ast.AST) -> list[ast.AST]:
+    """The nodes of a function or class that are evaluated in the scope around it."""
     found: list[ast.AST | None] = [*getattr(node, "decorator_list", [])]
     if isinstance(node, ast.ClassDef):
         found += [*node.bases, *node.keywords]
@@ -183,19 +188,21 @@ def _outside(node: ast.AST) -> list[ast.AST]:
     return [each for each in found if each is not None]
 
 
-def _walrus(node: ast.AST) -> list[ast.AST]:
-    """Return the targets in a comprehension that belong to the function around it."""
+def _walrus_targets(node: ast.AST) -> list[ast.AST]:
+    """The targets in a comprehension that belong to the function around it."""
     return [x.target for x in ast.walk(node) if isinstance(x, ast.NamedExpr)]
 
 
-class Normal:
+class Normalizer:
     """The normal form of a piece of syntax.
 
     Args:
-        resolve: says what stands for a name that is not local, and for an attribute.
-        imports: what an import in a function brings, in a tuple; None if nothing.
-        tell: what stands for that.
-        spelling: other names of attributes and of arguments given by name.
+        resolve: gives the data that replace a name that is not local, or an attribute.
+        imports: gives the value that an import in a function binds, in a tuple; None if
+            there is none.
+        encode: gives the data that stand for such a value.
+        spellings: former names of attributes and keyword arguments, by their names
+            today.
     """
 
     def __init__(
@@ -204,16 +211,16 @@ class Normal:
         imports: Callable[[Any, ast.alias], tuple[Any] | None] = lambda node, name: (
             None
         ),
-        tell: Callable[[Any], Any] = repr,
-        spelling: dict[str, str] | None = None,
+        encode: Callable[[Any], Any] = repr,
+        spellings: dict[str, str] | None = None,
     ) -> None:
-        self._resolve, self._imports, self._tell = resolve, imports, tell
-        self._spelling = spelling or {}
+        self._resolve, self._imports, self._encode = resolve, imports, encode
+        self._spellings = spellings or {}
 
     def function(self, node: Function, scopes: Scopes) -> Any:
-        """Return a function's, without decorators, defaults and annotations.
+        """The normal form of a function, without decorators, defaults and annotations.
 
-        The former two are told by their values, and the latter decide nothing.
+        The former two are encoded by their values, and annotations decide nothing.
         """
         inner = self._within(node, scopes)
         name = [] if isinstance(node, ast.Lambda) else [node.name]
@@ -225,22 +232,22 @@ class Normal:
         return [type(node).__name__, *name, given, self._each(body, inner)]
 
     def of(self, node: Any, scopes: Scopes) -> Any:
-        """Return the normal form of a node, a list of nodes, or a value in one."""
+        """The normal form of a node, a list of nodes, or a value in one."""
         if isinstance(node, list):
             return self._each(node, scopes)
         if not isinstance(node, ast.AST):
-            return plain(node)
+            return constant_as_data(node)
         if isinstance(node, ast.Name | ast.Attribute):
             found = self._resolve(node, scopes)
             return self._fields(node, scopes, scopes) if found is None else found
         if isinstance(node, ast.Constant):
-            return ["Constant", plain(node.value)]
+            return ["Constant", constant_as_data(node.value)]
         if isinstance(node, ast.JoinedStr):
             return self._text(node, scopes)
         if isinstance(node, ast.Import | ast.ImportFrom):
             return self._import(node, scopes)
         if isinstance(node, ast.AnnAssign) and not scopes.in_class:
-            if node.value is None:  # it is never evaluated
+            if node.value is None:  # an annotation alone is never evaluated
                 return []
             return self.of(ast.Assign([node.target], node.value), scopes)
         if isinstance(node, _SCOPES):
@@ -256,48 +263,56 @@ class Normal:
     def _fields(
         self, node: ast.AST, around: Scopes, within: Scopes, left: Iterable[str] = ()
     ) -> Any:
-        """Return the class of a node, and its fields that are not empty, by name.
+        """The class of a node, and its fields that are not empty, by name.
 
-        What stands in `body` is read within the node's scope, what decorates it and
-        the like around it.
+        Args:
+            node: the node.
+            around: the scopes for decorators, bases and the like.
+            within: the scopes for the body.
+            left: fields to leave out.
         """
         found: list[Any] = []
         for name in sorted(node._fields):
             value = getattr(node, name, None)
-            if name in _UNSAID or name in left or value is None or value == []:
+            if name in _IGNORED_FIELDS or name in left or value is None or value == []:
                 continue
             if isinstance(node, ast.Attribute | ast.keyword) and isinstance(value, str):
-                value = self._spelling.get(value, value)
+                value = self._spellings.get(value, value)
             if name == "format_spec" and not _pieces(value):
                 continue
-            told = self.of(value, within if name == "body" else around)
-            if told != []:
-                found.append([name, told])
+            encoded = self.of(value, within if name == "body" else around)
+            if encoded != []:
+                found.append([name, encoded])
         return [type(node).__name__, *found]
 
     def _each(self, nodes: list[Any], scopes: Scopes) -> list[Any]:
-        """Return those of several nodes that do anything."""
-        told = (
-            None if x is None else self.of(x, scopes) for x in nodes if not _idle(x)
+        """The normal forms of several nodes, without those that do nothing."""
+        encoded = (
+            None if x is None else self.of(x, scopes)
+            for x in nodes
+            if not _does_nothing(x)
         )
-        return [each for each in told if each != []]
+        return [each for each in encoded if each != []]
 
     def _text(self, node: ast.JoinedStr, scopes: Scopes) -> Any:
-        """Return an f-string: its texts, each whole, and what stands between them."""
+        """The normal form of an f-string, with neighbouring texts joined."""
         pieces = _pieces(node)
         if all(isinstance(each, str) for each in pieces):
-            return ["Constant", plain("".join(pieces))]
-        told = (plain(x) if isinstance(x, str) else self.of(x, scopes) for x in pieces)
-        return ["JoinedStr", *told]
+            return ["Constant", constant_as_data("".join(pieces))]
+        encoded = (
+            constant_as_data(x) if isinstance(x, str) else self.of(x, scopes)
+            for x in pieces
+        )
+        return ["JoinedStr", *encoded]
 
     def _import(self, node: ast.Import | ast.ImportFrom, scopes: Scopes) -> Any:
-        """Return an import in a function, without the names that are resolved."""
+        """The normal form of an import, without the names that are resolved."""
         kept = []
         for alias in node.names:
-            if _bound(alias) not in scopes.imported:
+            if _bound_name(alias) not in scopes.imported:
                 found = self._imports(node, alias)
-                told = [self._tell(found[0])] if found else []
-                kept.append([alias.name, alias.asname, *told])
+                encoded = [self._encode(found[0])] if found else []
+                kept.append([alias.name, alias.asname, *encoded])
         origin = [getattr(node, "module", None), getattr(node, "level", 0)]
         return [type(node).__name__, origin, kept] if kept else []
 
@@ -305,10 +320,10 @@ class Normal:
         inner = scopes.inner(node, {})
         first, *others = node.generators
         heads = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        told = [self.of(head, inner) for head in heads]
+        encoded = [self.of(head, inner) for head in heads]
         loops = [[self.of(first.iter, scopes), *self._loop(first, inner)]]
         loops += [[self.of(x.iter, inner), *self._loop(x, inner)] for x in others]
-        return [type(node).__name__, told, loops]
+        return [type(node).__name__, encoded, loops]
 
     def _loop(self, node: ast.comprehension, scopes: Scopes) -> list[Any]:
         return [
@@ -318,14 +333,14 @@ class Normal:
         ]
 
 
-def _idle(node: Any) -> bool:
-    """Tell whether a statement does nothing: a docstring, `pass`, `...`."""
+def _does_nothing(node: Any) -> bool:
+    """Whether a statement does nothing: a docstring, `pass`, `...`."""
     constant = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return constant or isinstance(node, ast.Pass)
 
 
 def _pieces(node: Any) -> list[Any]:
-    """Return what an f-string is made of, with neighbouring texts put together."""
+    """The parts of an f-string, with neighbouring texts joined."""
     if isinstance(node, ast.Constant):
         return [node.value] if node.value else []
     found: list[Any] = []
@@ -341,8 +356,8 @@ def _pieces(node: Any) -> list[Any]:
     return found
 
 
-def plain(value: Any) -> Any:
-    """Return a constant as data that tells it from every other one."""
+def constant_as_data(value: Any) -> Any:
+    """A constant as data, different for different constants."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -355,18 +370,20 @@ def plain(value: Any) -> Any:
         return ["str", value]
     if value is Ellipsis:
         return ["..."]
-    if isinstance(value, tuple | frozenset):  # optimised syntax alone has these
-        return [type(value).__name__, *map(plain, value)]
+    if isinstance(value, tuple | frozenset):  # only optimised syntax has these
+        return [type(value).__name__, *map(constant_as_data, value)]
     raise TypeError(f"no constant of Python: {value!r}")
 
 
-def node_of(code: CodeType, functions: Iterable[Place]) -> Place | None:
-    """Return which of a module's functions (`functions_in`) was compiled to some code.
+def function_of_code(
+    code: CodeType, functions: Iterable[FunctionInClass]
+) -> FunctionInClass | None:
+    """The function of a module (see `functions_in`) that was compiled to some code.
 
-    Of several lambdas in one line it is the innermost one in which all that the code
-    does stands.
+    Of several lambdas in one line it is the innermost one that contains all positions
+    of the code.
     """
-    found: list[Place] = []
+    found: list[FunctionInClass] = []
     for node, within in functions:
         if isinstance(node, ast.Lambda):
             if code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
@@ -378,14 +395,14 @@ def node_of(code: CodeType, functions: Iterable[Place]) -> Place | None:
     if len(found) < 2:
         return found[0] if found else None
     spans = [x for x in code.co_positions() if None not in x and x[2] != x[3]]
-    if not spans:  # Python 3.12 returns a constant from nowhere
+    if not spans:  # Python 3.12 gives a returned constant no position
         return next((each for each in found if _compiles_to(each[0], code)), None)
-    fitting = [each for each in found if all(_holds(each[0], x) for x in spans)]
+    fitting = [each for each in found if all(_contains(each[0], x) for x in spans)]
     return max(fitting, key=lambda each: _begin(each[0]), default=None)
 
 
 def _compiles_to(node: Any, code: CodeType) -> bool:
-    """Tell whether a lambda that returns a constant does what some code does."""
+    """Whether a lambda that returns a constant compiles to some code."""
     whole = compile(ast.Expression(node), "", "eval")
     inner = [x for x in whole.co_consts if isinstance(x, CodeType)]
     own = [(x.co_code, x.co_consts, x.co_varnames) for x in inner]
@@ -396,8 +413,8 @@ def _begin(node: Any) -> tuple[int, int]:
     return node.body.lineno, node.body.col_offset
 
 
-def _holds(node: Any, span: Any) -> bool:
-    """Tell whether a lambda's body holds a piece of its module."""
+def _contains(node: Any, span: Any) -> bool:
+    """Whether the body of a lambda contains a span of its module."""
     line, end, column, last = span
     body = node.body
     return _begin(node) <= (line, column) and (end, last) <= (
@@ -406,8 +423,8 @@ def _holds(node: Any, span: Any) -> bool:
     )
 
 
-def functions_in(tree: ast.AST) -> Iterator[Place]:
-    """Yield all functions in some syntax, each with the class around it."""
+def functions_in(tree: ast.AST) -> Iterator[FunctionInClass]:
+    """Yield all functions in a syntax tree, each with the class around it."""
     waiting = [(tree, "")]
     while waiting:
         each, name = waiting.pop()

@@ -1,8 +1,8 @@
 """Where pieces are played: in threads, in processes, or on a dask cluster.
 
-Threads and processes are ours, and hand over Python's objects. What comes from a
-cluster is bytes of JSON, the form in which journals keep pieces, and is read as such:
-a worker elsewhere may answer anything, and nothing of it is unpickled here.
+Threads and processes run on this machine, and pass Python objects. A cluster's workers
+return bytes of JSON, in the form in which journals keep pieces. They may answer
+anything, so the bytes are checked as data, and nothing of them is unpickled here.
 """
 
 import json
@@ -30,22 +30,24 @@ from typing import Any
 from foxkit import data
 from foxkit.core.arguments import whole_number
 from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
-from foxkit.lab.match_run import MatchRun, packed
+from foxkit.lab.match_run import MatchRun, piece_of_games
 
 _MOST_WORKERS = 10_000
-_ANSWER = 10  # seconds in which a scheduler has to answer
-_AT_ONCE = 1.0  # seconds in which searches stop, so that nobody need be told to wait
+_TIMEOUT = 10  # seconds within which a scheduler must answer
+_SOON = 1.0  # seconds within which a search stops; only then is a wait announced
 
 
 class DaemonThreads(Executor):
-    """Threads that keep no process alive which is to end.
+    """An executor whose threads do not keep the process from ending.
 
-    Python waits at its end for the threads of a `ThreadPoolExecutor`, and a move that
-    one of them has under way may take minutes.
+    Python waits at its end for the threads of a `ThreadPoolExecutor`, and one of them
+    may be thinking about a move for minutes.
     """
 
     def __init__(self, count: int) -> None:
-        self._calls: SimpleQueue[Any] = SimpleQueue()  # (future, call); None: no more
+        self._calls: SimpleQueue[Any] = (
+            SimpleQueue()
+        )  # (future, call) each; None ends a thread
         self._count = count
         for number in range(count):
             name = f"foxkit worker {number}"
@@ -61,14 +63,14 @@ class DaemonThreads(Executor):
                     future.set_exception(error)
             del next_call, future, call
 
-    def submit(self, function: Any, /, *given: Any, **named: Any) -> Future[Any]:
-        """Call a function in the next thread that is free."""
+    def submit(self, function: Any, /, *args: Any, **arguments: Any) -> Future[Any]:
+        """Call a function in the next free thread; its result is that of the future."""
         future: Future[Any] = Future()
-        self._calls.put((future, partial(function, *given, **named)))
+        self._calls.put((future, partial(function, *args, **arguments)))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the threads end after the calls that are left; it waits for none."""
+        """End the threads after the calls that are left, without waiting for them."""
         with suppress(Empty):
             while cancel_futures and (waiting := self._calls.get_nowait()):
                 waiting[0].cancel()
@@ -78,58 +80,71 @@ class DaemonThreads(Executor):
 
 @dataclass(frozen=True)
 class Workers:
-    """An open executor, how many pieces it plays at once, and a way to stop it.
+    """An open executor, which plays pieces of matches, and the means to stop it.
 
     Attributes:
         pool: any `concurrent.futures.Executor`.
-        count: tells how many pieces at once; where nobody is there, it waits.
-        near: whether the workers share this process.
-        stop: set it, and games on this machine break off: a search in its middle, any
-            other player at the end of its move.
-        leave: set it, and moves that are under way on this machine are given up; None
-            where the workers are elsewhere, and nobody waits for them.
+        count: the number of pieces that are played at once; it waits where a cluster
+            has no worker yet.
+        in_process: whether the workers share this process.
+        stop: an event that ends games on this machine: a search at once, any other
+            player at the end of its move.
+        abandon: an event that also gives up the moves that are under way on this
+            machine; None for a cluster, for whose moves this process does not wait.
     """
 
     pool: Executor
     count: Callable[[], int]
-    near: bool
+    in_process: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
-    leave: Any = None
+    abandon: Any = None
     _under_way: set[Future[Any]] = field(default_factory=set)
 
     def play(
         self, match: Match, seed: int, blocks: range, twice: bool = False
     ) -> Future[Any]:
-        """Start to play blocks of a match; ValueError if it cannot be sent there.
+        """Start to play blocks of a match.
 
-        If `twice`, each block is played again, and must come out the same. What comes
-        of it `result` reads.
+        Args:
+            match: what to play.
+            seed: the stream of the match.
+            blocks: the numbers of the blocks.
+            twice: whether each block is played again, and must come out the same.
+
+        Returns:
+            A future whose result `played_games` reads.
+
+        Raises:
+            ValueError: the match cannot be sent to other processes.
         """
         future: Future[Any]
-        if self.near:
+        if self.in_process:
             function = play_twice if twice else play_blocks
             future = self.pool.submit(function, match, seed, blocks, self.stop.is_set)
         elif isinstance(self.pool, ProcessPoolExecutor):
             _check_players(match)
-            future = self.pool.submit(_play_far, match, seed, blocks, twice)
+            future = self.pool.submit(_play_in_process, match, seed, blocks, twice)
         else:
-            future = self.pool.submit(_play_elsewhere, match, seed, blocks, twice)
+            future = self.pool.submit(_play_on_cluster, match, seed, blocks, twice)
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
         return future
 
-    def break_off(self, say: Callable[[str], None]) -> None:
-        """End what is under way, and wait for moves that cannot be broken off.
+    def stop_all(self, say: Callable[[str], None]) -> None:
+        """Stop all games, and wait for moves that cannot be interrupted.
 
-        That is said, and how many they are. KeyboardInterrupt gives them up.
+        Args:
+            say: called with a message that says for how many moves it waits.
+
+        A KeyboardInterrupt gives these moves up.
         """
         self.stop.set()
         try:
             for future in [*self._under_way]:
                 future.cancel()
-            if self.leave is None:
+            if self.abandon is None:
                 return
-            wait([*self._under_way], _AT_ONCE)
+            wait([*self._under_way], _SOON)
             if moves := sum(not future.done() for future in [*self._under_way]):
                 moves = min(moves, self.count())
                 what = "1 move" if moves == 1 else f"{moves} moves"
@@ -137,20 +152,20 @@ class Workers:
             while self._under_way:
                 wait([*self._under_way], 0.1)  # so that Python hears an interrupt
         except KeyboardInterrupt:
-            if self.leave is not None:
-                self.leave.set()
+            if self.abandon is not None:
+                self.abandon.set()
             raise
 
 
 def _check_players(match: Match) -> None:
-    """Refuse players whose code stands in no file that another process could read."""
-    typed_in = not hasattr(sys.modules["__main__"], "__file__")
+    """Raise ValueError for players whose code a worker process cannot import."""
+    is_interactive = not hasattr(sys.modules["__main__"], "__file__")
     for player in match.everybody:
         try:
             sent = pickle.dumps(player)
         except Exception:  # it may raise anything at all
             sent = b""
-        if not sent or (typed_in and b"__main__" in sent):
+        if not sent or (is_interactive and b"__main__" in sent):
             raise ValueError(
                 f"{type(player).__name__} can be played by threads only: "
                 "other processes cannot find its code, which would have to be a "
@@ -158,11 +173,16 @@ def _check_players(match: Match) -> None:
             )
 
 
-def result(future: Future[Any], task: MatchRun, blocks: range) -> GameBatch:
-    """Return what a worker has played: blocks of a match.
+def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch:
+    """The games that a worker has played.
+
+    Args:
+        future: that of `Workers.play`.
+        run: the match.
+        blocks: the blocks that the worker was to play.
 
     Raises:
-        ValueError: it plays with other code, or has answered something else.
+        ValueError: the worker plays with other code, or has answered something else.
         ConnectionError: the workers were lost.
     """
     try:
@@ -173,28 +193,28 @@ def result(future: Future[Any], task: MatchRun, blocks: range) -> GameBatch:
             f" from there ({type(error).__name__})"
         ) from None
     if not isinstance(played, GameBatch):
-        played = _answered(played, task, blocks)
+        played = _games_of_answer(played, run, blocks)
     makers = played.made_with
-    if [maker["code"] for maker in makers] != [task.code]:
-        each = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
-        there = "".join(letter for letter in each if letter.isprintable())[:300]
+    if [maker["code"] for maker in makers] != [run.code]:
+        versions = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
+        there = "".join(letter for letter in versions if letter.isprintable())[:300]
         raise ValueError(
-            f"a worker plays with other code ({there}) than code {task.code}, which is"
+            f"a worker plays with other code ({there}) than code {run.code}, which is"
             " here: install the same there, and start it again; what was finished is"
             " kept"
         )
     return played
 
 
-def _answered(answer: Any, task: MatchRun, blocks: range) -> GameBatch:
-    """Read what a worker of a cluster has answered, see `_play_elsewhere`."""
+def _games_of_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
+    """The games in the answer of a cluster's worker, see `_play_on_cluster`."""
     try:
         if not isinstance(answer, bytes) or len(answer) > data.MOST_BYTES:
             raise ValueError("it is no piece, or a very large one")
-        found = data.parse_json(answer)
-        if isinstance(found, dict) and isinstance(error := found.get("error"), str):
+        content = data.parse_json(answer)
+        if isinstance(content, dict) and isinstance(error := content.get("error"), str):
             raise RuntimeError(f"a worker could not play: {error[:1_000]}")
-        played = task.unpacked(blocks.start, found)
+        played = run.games_of_piece(blocks.start, content)
         if played.blocks != len(blocks):
             raise ValueError(f"{played.blocks} blocks instead of {len(blocks)}")
         return played
@@ -205,34 +225,34 @@ def _answered(answer: Any, task: MatchRun, blocks: range) -> GameBatch:
         ) from None
 
 
-_far = {"stop": Event()}  # in a worker process: the `stop` of its workers
+_worker_process = {"stop": Event()}  # in a worker process, the `stop` of its `Workers`
 
 
-def _play_far(match: Match, seed: int, blocks: range, twice: bool) -> GameBatch:
+def _play_in_process(match: Match, seed: int, blocks: range, twice: bool) -> GameBatch:
     function = play_twice if twice else play_blocks
-    return function(match, seed, blocks, _far["stop"].is_set)
+    return function(match, seed, blocks, _worker_process["stop"].is_set)
 
 
-def _play_elsewhere(match: Match, seed: int, blocks: range, twice: bool) -> bytes:
-    """Play on a cluster; return the games, or what went wrong, as JSON."""
+def _play_on_cluster(match: Match, seed: int, blocks: range, twice: bool) -> bytes:
+    """Play on a cluster; the games, or an error, as JSON."""
     function = play_twice if twice else play_blocks
     try:
-        return json.dumps(packed(function(match, seed, blocks))).encode()
+        return json.dumps(piece_of_games(function(match, seed, blocks))).encode()
     except Exception as error:  # a player may raise anything at all
         return json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()
 
 
-def _begin(stop: Any, leave: Any) -> None:
-    """Begin a worker process: it obeys `stop`, not Ctrl-C, and ends with its parent."""
-    _far["stop"] = stop
+def _start_process(stop: Any, abandon: Any) -> None:
+    """Set up a worker process, which heeds `stop`, not Ctrl-C."""
+    _worker_process["stop"] = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    Thread(target=_end_when_left, args=(leave,), daemon=True).start()
+    Thread(target=_end_when_abandoned, args=(abandon,), daemon=True).start()
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Start processes that never hear Ctrl-C, where the system can do that."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C, if the system allows it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -250,38 +270,40 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _end_when_left(leave: Any) -> None:
-    leave.wait()
+def _end_when_abandoned(abandon: Any) -> None:
+    abandon.wait()
     os._exit(1)
 
 
 @contextmanager
 def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Workers]:
-    """Open workers by name; at the end, break off what is under way and close them.
+    """Open workers by name; at the end of the `with`, stop all games and close them.
 
     Args:
         kind: "threads", "processes", or a dask scheduler's "tcp://host:port", or
             "tls://host:port" with the certificates that dask's configuration names.
-        count: pieces at once; by default, as many as there are processors.
+        count: the number of pieces to play at once; by default, that of processors.
     """
     if count is not None:
         count = whole_number("workers", count, 1, _MOST_WORKERS)
-    many = count or os.cpu_count() or 1
+    at_once = count or os.cpu_count() or 1
     if kind.startswith(("tcp://", "tls://")):
         with _cluster(kind) as workers:
             yield workers
         return
     if kind == "threads":
-        pool: Executor = DaemonThreads(many)
-        workers = Workers(pool, lambda: many, near=True, leave=Event())
+        pool: Executor = DaemonThreads(at_once)
+        workers = Workers(pool, lambda: at_once, in_process=True, abandon=Event())
     elif kind == "processes":
         spawn = get_context("spawn")
-        stop, leave = spawn.Event(), spawn.Event()
-        pool = ProcessPoolExecutor(many, spawn, _begin, (stop, leave))
-        with _deaf():
-            for _ in range(many):
+        stop, abandon = spawn.Event(), spawn.Event()
+        pool = ProcessPoolExecutor(at_once, spawn, _start_process, (stop, abandon))
+        with _interrupts_blocked():
+            for _ in range(at_once):
                 pool.submit(int)  # each starts a process
-        workers = Workers(pool, lambda: many, near=False, stop=stop, leave=leave)
+        workers = Workers(
+            pool, lambda: at_once, in_process=False, stop=stop, abandon=abandon
+        )
     else:
         known = "'threads', 'processes', 'tcp://…' or 'tls://…'"
         raise ValueError(f"executor {kind!r} is not {known}")
@@ -289,14 +311,14 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         yield workers
     finally:
         workers.stop.set()
-        wanted = not workers.leave.is_set()
-        workers.pool.shutdown(wait=wanted, cancel_futures=True)
+        may_wait = not workers.abandon.is_set()
+        workers.pool.shutdown(wait=may_wait, cancel_futures=True)
 
 
 class _Cluster(Executor):
-    """Sends calls to a dask scheduler.
+    """An executor that sends calls to a dask scheduler.
 
-    `distributed` has an executor of its own, whose futures never end where an answer
+    The executor of `distributed` itself has futures that never end where an answer
     cannot be read.
     """
 
@@ -304,11 +326,11 @@ class _Cluster(Executor):
         self._client = client
 
     def submit(  # type: ignore[override]
-        self, function: Callable[..., bytes], *given: Any
+        self, function: Callable[..., bytes], *args: Any
     ) -> Future[bytes]:
-        """Start a call there."""
+        """Start a call on the cluster."""
         future: Future[bytes] = Future()
-        sent = self._client.submit(function, *given, pure=False)
+        sent = self._client.submit(function, *args, pure=False)
 
         def done(_: Any) -> None:
             answer: Any = None
@@ -332,16 +354,16 @@ class _Cluster(Executor):
 
 
 def _cancel(sent: Any, future: Future[bytes]) -> None:
-    """Cancel there what was cancelled here, while the scheduler still hears us."""
+    """Cancel a call on the cluster when its future is cancelled here."""
     if future.cancelled() and sent.client.status == "running":
         sent.cancel()
 
 
-def _client_of_data(address: str) -> Any:
-    """Return a dask client that unpickles nothing of what workers send.
+def _client_without_pickles(address: str) -> Any:
+    """A dask client that unpickles nothing of what workers send.
 
-    dask's own does so with answers, with their types, with exceptions and with events.
-    Only its scheduler can still make it unpickle something: it has to be trusted.
+    The usual client unpickles answers, their types, exceptions and events. Only the
+    scheduler can still make this one unpickle something, so it must be trusted.
     """
     from distributed import Client
 
@@ -359,19 +381,19 @@ def _client_of_data(address: str) -> Any:
         def _handle_task_erred(
             self, key: Any = None, exception: Any = None, traceback: Any = None
         ) -> None:
-            said = "a worker could not run foxkit; its own output says why"
-            super()._handle_task_erred(key, RuntimeError(said), None)
+            message = "a worker could not run foxkit; its own output says why"
+            super()._handle_task_erred(key, RuntimeError(message), None)
 
         def subscribe_topic(self, topic: str, handler: Any) -> None:
-            """Hear of no events: what workers print and warn of is pickled."""
+            """Ignore events: what workers print and warn of would be pickled."""
 
-    return PlainClient(address, timeout=_ANSWER, deserializers=["msgpack"])
+    return PlainClient(address, timeout=_TIMEOUT, deserializers=["msgpack"])
 
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Workers]:
     try:
-        client = _client_of_data(address)
+        client = _client_without_pickles(address)
     except ImportError:
         raise ValueError("a cluster needs: pip install 'foxkit[cluster]'") from None
     except (OSError, ValueError) as error:
@@ -388,4 +410,4 @@ def _cluster(address: str) -> Iterator[Workers]:
         return sum(client.nthreads().values())
 
     with client:
-        yield Workers(_Cluster(client), count, near=False)
+        yield Workers(_Cluster(client), count, in_process=False)

@@ -23,7 +23,7 @@ from typing import Any
 
 from foxkit.core.quoting import printable
 from foxkit.data import WORKBOOK, read_file, read_json, write_whole
-from foxkit.lab.cell_outputs import LEDGER, collect, write_calls
+from foxkit.lab.cell_outputs import LEDGER, store_claims, write_calls
 from foxkit.site.chapters import (
     NOTEBOOKS,
     ROOT,
@@ -376,7 +376,7 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> 
         else:
             here.note(name, done)
         if is_own and not missing:
-            collect(name, done.notebook.cells)
+            store_claims(name, done.notebook.cells)
             if plan.keeps and not edited:
                 write_whole(done.path, text)
                 Stamps(COMMITTED).note(name_of(done.path), done)
@@ -391,7 +391,7 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> 
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:
-    """Return the chapters, led by a list of them where no index chapter is there."""
+    """The chapters, led by a list of them where no index chapter is there."""
     if any(chapter.page == "index.html" for chapter in chapters):
         return chapters
     links = "\n".join(f"- [{c.title}]({c.path.name})" for c in chapters)

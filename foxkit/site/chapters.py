@@ -128,14 +128,14 @@ class Chapter:
 
 
 def of_prose(path: Path, text: str) -> Chapter:
-    """Return a text as a chapter."""
+    """A text as a chapter."""
     cell = {"cell_type": "markdown", "metadata": {}, "source": text}
     form = {"metadata": {}, "nbformat": 4, "nbformat_minor": 4}
     return Chapter(path, {"cells": [cell], **form})
 
 
 def page_name(path: Path) -> str:
-    """Return the name of the page of a chapter, or of a text beside the chapters."""
+    """The name of the page of a chapter, or of a text beside the chapters."""
     if path.name == "00_index.ipynb":
         return "index.html"
     above = {"data": "data-", STUDIES: "study-"}.get(path.parent.name, "")
@@ -143,7 +143,7 @@ def page_name(path: Path) -> str:
 
 
 def texts() -> list[Chapter]:
-    """Return the texts that chapters point to, as chapters of prose."""
+    """The texts that chapters point to, as chapters of prose."""
     found = []
     for path in TEXTS:
         text = path.read_text(encoding="utf-8")
@@ -236,7 +236,7 @@ def chapter_at(path: Path) -> Chapter:
 
 
 def chapters_in(folder: Path) -> list[Chapter]:
-    """Return the notebooks of a folder by name, and then its studies, as JSON.
+    """The notebooks of a folder by name, and then its studies, as JSON.
 
     Of the workbook's folder these are the workbook's own notebooks alone.
 
@@ -253,5 +253,5 @@ def chapters_in(folder: Path) -> list[Chapter]:
 
 
 def read_chapters(folder: Path = NOTEBOOKS) -> list[Chapter]:
-    """Return the same, read by nbformat."""
+    """The same, read by nbformat."""
     return [chapter.as_node() for chapter in chapters_in(folder)]

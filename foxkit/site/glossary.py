@@ -13,20 +13,20 @@ _NOT_IN = ("a", "code", "pre", "math", "h1", "h2", "h3", "h4", "th", "summary")
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return the terms and what they mean, from `data/glossary.csv`."""
+    """The terms and what they mean, from `data/glossary.csv`."""
     with (WORKBOOK / "glossary.csv").open(encoding="utf-8", newline="") as lines:
         return {row["term"]: row["meaning"] for row in csv.DictReader(lines)}
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return what finds a term, the longest first, also in its plural."""
+    """What finds a term, the longest first, also in its plural."""
     longest = sorted(glossary(), key=len)[::-1]
     return re.compile(rf"(?i)(?<!\w)({'|'.join(map(re.escape, longest))})s?\b")
 
 
 def explained(html: str, known: set[str]) -> str:
-    """Return HTML in which terms that are not `known` yet carry their meaning.
+    """HTML in which terms that are not `known` yet carry their meaning.
 
     Those that are explained here are added to `known`.
     """

@@ -44,7 +44,7 @@ class Files(AsyncLargeFileManager):
             nb["metadata"].pop("widgets", None)
 
     async def get(self, *place: Any, **options: Any) -> Any:
-        """Return a file or a folder."""
+        """A file or a folder."""
         model = await super().get(*place, **options)
         if model["type"] == "notebook" and model["content"]:
             _bring_to_life(model["content"])
@@ -66,7 +66,7 @@ def _bring_to_life(notebook: Any) -> None:
 
 
 def options() -> list[str]:
-    """Return what JupyterLab is started with."""
+    """What JupyterLab is started with."""
     return [
         f"--LabApp.extra_labextensions_path={EXTENSIONS}",
         "--ServerApp.contents_manager_class=foxkit.site.lab.Files",
@@ -92,7 +92,7 @@ def trust(folder: Path = NOTEBOOKS) -> None:
 
 
 def command(arguments: Sequence[str]) -> list[str]:
-    """Return what JupyterLab is started with, beside the options of `options`.
+    """What JupyterLab is started with, beside the options of `options`.
 
     Args:
         arguments: what to open, if anything, and then options of JupyterLab.

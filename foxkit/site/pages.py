@@ -22,7 +22,7 @@ from traitlets.config import Config
 
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
-from foxkit.exercises.written import SEARCHES
+from foxkit.exercises.written import WRITTEN_SEARCHES
 from foxkit.site.chapters import (
     STUDIES,
     WIDGET,
@@ -121,7 +121,7 @@ class _PageExporter(HTMLExporter):
 
 
 def for_page(text: str) -> str:
-    """Return Markdown with the words for a page in the place of a notebook's.
+    """Markdown with the words for a page in the place of a notebook's.
 
     >>> for_page("Play it<!--notebook-->: run the cell<!--page: here-->.")
     'Play it here.'
@@ -131,14 +131,14 @@ def for_page(text: str) -> str:
 
 
 def prepared(notebook: NotebookNode) -> NotebookNode:
-    """Return the notebook as its page shows it: tables with headers, widgets still.
+    """The notebook as its page shows it: tables with headers, widgets still.
 
     The cells in which a search is written are marked: a page can run them. Below an
     exercise without an answer stands how a reader of the page can give one.
     """
     still, known = from_dict(notebook), set[str]()
     for exercise in exercises_of(still):
-        if exercise.name in SEARCHES:
+        if exercise.name in WRITTEN_SEARCHES:
             exercise.cell.metadata["write"] = exercise.name
         if exercise.is_blank:
             empty = Verdict(exercise.name, "empty", ON_PAPER)._repr_html_()
@@ -164,7 +164,7 @@ _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
 
 
 def once(html: str, known: set[str]) -> str:
-    """Return HTML without long styles and scripts that are `known`, to which it adds.
+    """HTML without long styles and scripts that are `known`, to which it adds.
 
     What stands in a picture stays: a script may take the picture away.
     """
@@ -178,7 +178,7 @@ def once(html: str, known: set[str]) -> str:
 
 
 def icon() -> str:
-    """Return the address of the pages' icon, a fox."""
+    """The address of the pages' icon, a fox."""
     parts = {"fox": "fox", "fox-cheek": "fox-cheek"}
     parts |= dict.fromkeys(("fox-ear", "fox-nose"), "outline")
     rules = "".join(f".fk-{n}{{fill:{PALETTE[role][0]}}}" for n, role in parts.items())
@@ -188,7 +188,7 @@ def icon() -> str:
 
 
 def _python(still: NotebookNode) -> str:
-    """Return the scripts that bring Python: to pictures, and to cells one may write."""
+    """The scripts that bring Python: to pictures, and to cells one may write."""
     writes = any("write" in cell.metadata for cell in still.cells)
     names = ["load.js", "here.js", *(["write.js"] if writes else [])]
     each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
@@ -196,7 +196,7 @@ def _python(still: NotebookNode) -> str:
 
 
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
-    """Return a chapter as an HTML page, with links to the others."""
+    """A chapter as an HTML page, with links to the others."""
     light, dark = (
         HtmlFormatter(style=CODE[name]).get_style_defs(".highlight")
         for name in ("light", "dark")
@@ -248,7 +248,7 @@ class _Scripts(HTMLParser):
 
 
 def policy(html: str) -> str:
-    """Return what a page may do: run the scripts that it was built with, and no others.
+    """What a page may do: run the scripts that it was built with, and no others.
 
     It asks no server for anything, obeys no attribute `on...`, and sends no form. What
     its scripts load (`play.js`, and Python in a worker that begins as a `data:`
@@ -272,7 +272,7 @@ def policy(html: str) -> str:
 
 
 def with_policy(html: str) -> str:
-    """Return a page that tells its browser the policy, before all else but its letters.
+    """A page that tells its browser the policy, before all else but its letters.
 
     A page has no server of its own that could tell it: it is opened from a disk.
     """
@@ -291,7 +291,7 @@ _PART = re.compile(r"(?s)<(thead|tbody)\b.*?</\1>")
 
 
 def with_headers(html: str) -> str:
-    """Return HTML whose header cells say what they head, and are not empty.
+    """HTML whose header cells say what they head, and are not empty.
 
     >>> with_headers("<thead><tr><th></th><th>n</th></tr></thead>")
     '<thead><tr><td></td><th scope="col">n</th></tr></thead>'
@@ -300,7 +300,7 @@ def with_headers(html: str) -> str:
 
 
 def _scoped(part: re.Match[str]) -> str:
-    """Return the head or the body of a table with a scope in each header cell."""
+    """The head or the body of a table with a scope in each header cell."""
     scope, span = _SCOPES[part[1]]
 
     def head(cell: re.Match[str]) -> str:

@@ -21,12 +21,12 @@ from typing import Any
 
 from foxkit import data
 from foxkit.lab.code import digest
-from foxkit.lab.syntax import Normal, Scopes, parse
+from foxkit.lab.syntax import Normalizer, Scopes, parse
 from foxkit.site.chapters import ROOT, Chapter
 
 COMMITTED = data.WORKBOOK / "executed.json"
 _ENTRY = {"reads": [str], "matches": [str], "text": str, "stamp": str}
-_SYNTAX = Normal()
+_SYNTAX = Normalizer()
 
 
 class Stamps:

@@ -13,13 +13,13 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def contents(*names: str) -> str:
-    """Return the text of files, one after the other."""
+    """The text of files, one after the other."""
     return "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
 @cache
 def sheet(name: str) -> str:
-    """Return a style sheet of a picture in one line, by `foxkit.view.theme.plain`."""
+    """A style sheet of a picture in one line, by `foxkit.view.theme.plain`."""
     text = re.sub(r"(?s)/\*.*?\*/", "", contents(name))
     text = re.sub(r"\s*([{};,])\s*|(?<=:)\s+", r"\1", text)
     return plain(text.replace(";}", "}"))
@@ -33,7 +33,7 @@ SHAPES = {
 
 
 def script(*names: str) -> str:
-    """Return scripts as one text, led by the pieces' markup, which they draw.
+    """Scripts as one text, led by the pieces' markup, which they draw.
 
     Cards are made of pieces, and are always there: the boards of a page share the
     script of the first one, whatever their games.

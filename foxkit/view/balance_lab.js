@@ -13,7 +13,7 @@ const menu = (label, choices, value, changed) => {
 const numbers = (values) => values.map((n) => [n, n === -1 ? "none: to the end" : count(n)]);
 
 /** What can be asked: rules, what the curve runs along, and how strong the players are. */
-class Asking {
+class QuestionForm {
   constructor({ rules, in_sight, axes, strengths, judges }, changed) {
     Object.assign(this, { axes, fields: {}, rules: {}, changed });
     const rows = rules.map(({ name, label, value, choices, text, min, max, step }) => {
@@ -152,7 +152,7 @@ class PagePlay {
 
   begin() {
     const { model } = this.lab, played = [];
-    this.workers = new GameWorkers(model.bench.code, (job, found) => {
+    this.workers = new GameWorkers(model.python.code, (job, found) => {
       for (const [block, games] of found) played.push([job.address, block, games]);
       this.lab.ask(played.splice(0));
     }, (fault, left) => {
@@ -210,7 +210,7 @@ class BalanceLab {
     };
     this.guesses = new Guesses(side, guessed);
     this.chart = new Chart(guessed, (value) => this.watch(value, 0));
-    this.asking = new Asking(this.setup, () => this.change());
+    this.form = new QuestionForm(this.setup, () => this.change());
     this.board = h("div", { class: "fkl-board" });
     this.watched = h("div", { class: "fkl-watched", hidden: true });
     this.code = h("pre", {});
@@ -218,7 +218,7 @@ class BalanceLab {
     const cell = h("details", { class: "fkl-cell" }, h("summary", {}, "The cell that plays and draws the same"),
       h("div", { class: "fkb-row" }, copy), this.code);
     this.node = h("div", { class: "fk fkb fkl-lab" }, h("div", { class: "fkl-two" },
-      h("div", {}, this.asking.node, this.board),
+      h("div", {}, this.form.node, this.board),
       h("div", {}, this.guesses.node, this.chart.node,
         h("div", { class: "fkb-row" }, this.starter, this.skipper, this.stopper), this.words, this.points, this.watched, cell)));
     this.node.style.setProperty("--side", `var(--fk-${colours[0]})`);
@@ -235,7 +235,7 @@ class BalanceLab {
   }
 
   ask(played = []) {
-    this.asked = this.asking.asked;
+    this.asked = this.form.asked;
     this.send({ do: "ask", asked: this.asked, played });
   }
 
@@ -352,7 +352,7 @@ class BalanceLab {
     const shows = { "change:curve": () => this.show(), "change:run": run, "change:watched": () => this.showWatched() };
     for (const [event, show] of Object.entries(shows)) this.model.on(event, show);
     const wide = new ResizeObserver(() => this.show());
-    this.asked = this.asking.asked;
+    this.asked = this.form.asked;
     wide.observe(this.chart.node);
     this.ask();
     this.guesses.show(this.asked.values, this.guess, false);

@@ -203,7 +203,7 @@ class BalanceLab:
             engine.play(runs, self._workers, show, stopped)
 
         def done(result: Exception | None) -> None:
-            unkept = " ".join({run.unkept for run in runs if run.unkept})
+            unkept = " ".join({run.keep_error for run in runs if run.keep_error})
             words = unkept if result is None else f"The run failed: {result}"
             if type(result).__name__ == "Stopped":
                 words = "Stopped. Finished games are kept, and Play goes on from here."
@@ -248,7 +248,7 @@ class BalanceLab:
         except ValueError:
             return None
 
-    def place(self) -> str:
+    def token(self) -> str:
         """The token from which a page begins this lab again."""
         return str(self.game.NAME)
 
@@ -388,9 +388,9 @@ class KernelEngine:
         stopped: Halted,
     ) -> None:
         """Play what is missing; raise `Stopped` soon after `stopped()` is true."""
-        from foxkit.lab.play import complete
+        from foxkit.lab.play import play_missing
 
-        complete(runs, _lab_settings(workers, show, stopped))
+        play_missing(runs, _lab_settings(workers, show, stopped))
 
 
 def _result(run: "MatchRun", rate: str) -> Result | None:

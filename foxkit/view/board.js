@@ -1,5 +1,5 @@
-// The widget: a stage that can be played on, with the panels around it. The kernel owns
-// the game and its rules; this page sends what the reader does and shows what it hears.
+// The board: a stage to play on, with panels around it. The kernel has the game and its
+// rules; this script sends what the reader does, and shows what the kernel answers.
 
 const PLAYING_KEYS = [
   ["Enter or Space", "pick up a piece; put it down on a marked point"],
@@ -22,19 +22,19 @@ const textButton = (name, onclick, more = {}) => h("button", { type: "button", o
 class Board extends Reader {
   constructor(model) {
     const node = h("div", { class: "fk fkb" });
-    const reel = new Reel({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
-    super(node, reel, [...PLAYING_KEYS, ...READING_KEYS], {
+    const replayControls = new ReplayControls({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
+    super(node, replayControls, [...PLAYING_KEYS, ...READING_KEYS], {
       onpoint: (name) => this.touch(name),
-      onpick: (name) => this.hand.pick(name),
-      ondrop: (from, to) => this.hand.drop(from, to),
+      onpick: (name) => this.moveInput.pick(name),
+      ondrop: (from, to) => this.moveInput.drop(from, to),
     });
     Object.assign(this, { model, node });
-    this.hand = new Hand(this.stage, {
-      play: (move) => ((this.refused = ""), this.send("move", { move, at: this.reel.at })),
+    this.moveInput = new MoveInput(this.stage, {
+      play: (move) => ((this.refused = ""), this.send("move", { move, at: this.replay.at })),
       refuse: (from, to) => ((this.refused = "asked"), this.send("why", { from, to })),
-      pickedUp: () => this.forgive(),
+      pickedUp: () => this.clearRefusal(),
     });
-    this.gauge = new Gauge();
+    this.evaluation = new EvaluationBar();
     this.review = new Review({
       review: (on) => this.send("review", { on }),
       openReviewed: (at, sit = false) => (this.send("open_reviewed", { at, sit }), sit && this.stage.focus()),
@@ -48,7 +48,7 @@ class Board extends Reader {
     node.append(this.layout(), this.help);
   }
 
-  /** Send the kernel what the reader did; say so if there is none any more. */
+  /** Send the kernel what the reader did; show a message if the kernel is gone. */
   send(what, more = {}) {
     try {
       this.model.send({ do: what, ...more });
@@ -60,38 +60,38 @@ class Board extends Reader {
   }
 
   layout() {
-    [this.chairs, this.experts] = [h("div", {}), h("div", {})];
+    [this.seatControls, this.experts] = [h("div", {}), h("div", {})];
     const texts = section("Position and game", false, this.texts());
     texts.addEventListener("toggle", () => this.send("list"), { once: true }); // it takes a moment
     return h("div", { class: "fkb-two" },
-      h("div", {}, this.rules, this.gauge.node, this.stage.node, this.legend, this.hand.node,
-        this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.reel.controls,
+      h("div", {}, this.rules, this.evaluation.node, this.stage.node, this.legend, this.moveInput.node,
+        this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.replay.controls,
         this.review.node),
       h("div", {},
-        section("Players", true, this.chairs),
-        section("Moves", true, this.reel.title, this.reel.note, this.reel.list),
+        section("Players", true, this.seatControls),
+        section("Moves", true, this.replay.title, this.replay.note, this.replay.list),
         section("Ask the agents", false, this.analysis()),
         texts));
   }
 
   actions() {
-    this.undoer = textButton("Undo", () => this.send("undo"));
-    this.redoer = textButton("Redo", () => this.send("redo"));
-    this.stopper = textButton("Move now", () => this.send("stop"));
-    this.goer = textButton("Go on", () => this.goOn());
-    this.judge = textButton("Evaluation", () => this.showEvaluation(!this.told), { "aria-pressed": "false" });
+    this.undoButton = textButton("Undo", () => this.send("undo"));
+    this.redoButton = textButton("Redo", () => this.send("redo"));
+    this.stopButton = textButton("Move now", () => this.send("stop"));
+    this.goOnButton = textButton("Go on", () => this.goOn());
+    this.evaluationButton = textButton("Evaluation", () => this.showEvaluation(!this.showsEvaluation), { "aria-pressed": "false" });
     this.variant = h("select", { "aria-label": "rules of a new game" },
       ...Object.entries(this.model.get("tools").variants).map(([words, value]) => h("option", { value }, words)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
-      this.undoer, this.redoer,
-      this.goer, this.stopper, textButton("New game", () => this.begin()), this.variant,
-      this.flipper, this.marker, this.judge, this.helper);
+      this.undoButton, this.redoButton,
+      this.goOnButton, this.stopButton, textButton("New game", () => this.begin()), this.variant,
+      this.flipButton, this.spoilerButton, this.evaluationButton, this.keysButton);
   }
 
-  /** Who is better is told only to a reader who asks: one's own guess comes first. */
-  showEvaluation(told) {
-    this.told = told;
-    this.judge.setAttribute("aria-pressed", String(told));
+  /** Show the evaluation only on request, so that readers can first guess themselves. */
+  showEvaluation(on) {
+    this.showsEvaluation = on;
+    this.evaluationButton.setAttribute("aria-pressed", String(on));
     this.showReviewed();
   }
 
@@ -100,20 +100,20 @@ class Board extends Reader {
   }
 
   /** Offer the players of the present rules: a variant may have others. */
-  dress() {
+  showTools() {
     this.offered = this.model.get("tools");
     const { players, opponents, marks, colours } = this.offered, names = Object.keys(opponents);
     this.seats = players.map((player) =>
-      new Chair(player, ["you", ...names], opponents,
-        (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings }), marks[player]));
-    this.expert = new Chair("agent", names, opponents, () => {});
+      new SeatControl(player, ["you", ...names], opponents,
+        (control) => this.send("sit", { player, who: control.who, settings: control.settings }), marks[player]));
+    this.expert = new SeatControl("agent", names, opponents, () => {});
     this.expert.sliders();
     const { absent } = this.offered;
     const needs = absent.length ? `Needs the notebook: ${absent.join(", ")}.` : "";
-    this.chairs.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));
+    this.seatControls.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));
     this.experts.replaceChildren(this.expert.node);
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
-    for (const part of [this.gauge, this.review]) part.dress(players, colours);
+    for (const part of [this.evaluation, this.review]) part.setPlayers(players, colours);
     this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;
     this.showSeats();
@@ -151,13 +151,13 @@ class Board extends Reader {
       this.library());
   }
 
-  /** Games that can be opened: examples, and those that cells have in store. */
+  /** Games that can be opened: examples, and stored games of cells. */
   library() {
-    this.stored = h("select", { "aria-label": "stored games", onchange: () => this.limit() });
+    this.stored = h("select", { "aria-label": "stored games", onchange: () => this.limitNumber() });
     this.row = h("input", { type: "number", min: 0, value: 0, "aria-label": "number of the game" });
     const open = () => this.send("open", { name: this.stored.value, row: Number(this.row.value) });
-    this.shelf = h("div", { class: "fkb-row" }, this.stored, this.row, textButton("Open game", open));
-    return this.shelf;
+    this.storedRow = h("div", { class: "fkb-row" }, this.stored, this.row, textButton("Open game", open));
+    return this.storedRow;
   }
 
   /** Offer the games that there are; what was chosen stays so. */
@@ -165,12 +165,12 @@ class Board extends Reader {
     const names = Object.keys(this.model.get("stored")), chosen = this.stored.value;
     this.stored.replaceChildren(...names.map((name) => h("option", {}, name)));
     if (names.includes(chosen)) this.stored.value = chosen;
-    this.shelf.hidden = !names.length;
-    this.limit();
+    this.storedRow.hidden = !names.length;
+    this.limitNumber();
   }
 
   /** Let a number be chosen where a name stands for several games. */
-  limit() {
+  limitNumber() {
     const games = this.model.get("stored")[this.stored.value] ?? 1;
     this.row.max = games - 1;
     this.row.value = Math.min(this.row.value, this.row.max);
@@ -179,7 +179,7 @@ class Board extends Reader {
 
   touch(name) {
     if (this.drafting) this.send("put", { point: name, kind: this.brush.value });
-    else this.hand.touch(name);
+    else this.moveInput.touch(name);
   }
 
   begin() {
@@ -210,10 +210,10 @@ class Board extends Reader {
   key(key) {
     const moves = this.model.get("frame").moves.map(({ move }) => move);
     const does = {
-      Escape: () => (this.reel.rest(), this.hand.hold([])),
+      Escape: () => (this.replay.pause(), this.moveInput.select([])),
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
       u: () => this.send("undo"), r: () => this.send("redo"), N: () => this.begin(),
-      g: () => this.goOn(), s: () => this.send("stop"), a: () => this.ask(), v: () => this.showEvaluation(!this.told),
+      g: () => this.goOn(), s: () => this.send("stop"), a: () => this.ask(), v: () => this.showEvaluation(!this.showsEvaluation),
       e: () => this.review.button.click(),
     }[key];
     does?.();
@@ -223,7 +223,7 @@ class Board extends Reader {
   showFrame() {
     const frame = this.model.get("frame");
     this.stage.show(frame);
-    this.hand.deal(frame.moves);
+    this.moveInput.setMoves(frame.moves);
     this.tally.textContent = frame.tally;
     this.showGame();
   }
@@ -231,21 +231,21 @@ class Board extends Reader {
   showGame() {
     const game = this.model.get("game"), { at } = this.model.get("frame");
     this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
-    this.reel.show(game, at);
+    this.replay.show(game, at);
     this.showReviewed();
-    this.allow(this.undoer, at > 0);
-    this.allow(this.redoer, at < game.line.length - 1);
+    this.setEnabled(this.undoButton, at > 0);
+    this.setEnabled(this.redoButton, at < game.line.length - 1);
   }
 
-  /** Values are told of a game that is reviewed, and of any other to a reader who asks. */
+  /** Show values of a game that is reviewed, and of any other on request. */
   showReviewed() {
     const { worth } = this.model.get("game"), { at } = this.model.get("frame");
-    this.gauge.show(this.told && !this.model.get("draft").on && worth[at]);
-    this.review.show(this.model.get("reviewed"), this.told ? worth : worth.map(() => null), at);
+    this.evaluation.show(this.showsEvaluation && !this.model.get("draft").on && worth[at]);
+    this.review.show(this.model.get("reviewed"), this.showsEvaluation ? worth : worth.map(() => null), at);
   }
 
-  /** Let a button be pressed or not; one that has the focus gives it to the board. */
-  allow(button, able) {
+  /** Enable or disable a button; a disabled one passes its focus to the board. */
+  setEnabled(button, able) {
     if (!able && button.matches(":focus")) this.stage.focus();
     button.disabled = !able;
   }
@@ -263,10 +263,10 @@ class Board extends Reader {
     const tick = () => (this.busy.textContent = thinking ? `${thinking} is thinking: ${Math.round((Date.now() - begin) / 1000)} s` : still);
     tick();
     if (thinking) this.clock = setInterval(tick, 500);
-    this.stopper.disabled = !thinking;
-    this.goer.textContent = thinking && waiting ? "Pause" : "Go on";
-    this.goer.disabled = !waiting;
-    this.goer.hidden = this.stopper.hidden = !agents && !thinking;
+    this.stopButton.disabled = !thinking;
+    this.goOnButton.textContent = thinking && waiting ? "Pause" : "Go on";
+    this.goOnButton.disabled = !waiting;
+    this.goOnButton.hidden = this.stopButton.hidden = !agents && !thinking;
     this.legend.textContent = legend;
     this.arrows.checked = arrows;
     this.heat.replaceChildren(...heats.map((name) => h("option", {}, name)));
@@ -288,14 +288,14 @@ class Board extends Reader {
     this.problems.replaceChildren(...problems.map((problem) => h("li", {}, problem)));
   }
 
-  /** Take back what was said of a try that cannot be, once there is a better one. */
-  forgive() {
+  /** Remove the message about an illegal move, once another one is tried. */
+  clearRefusal() {
     if (this.refused) this.speaker.say(`${capital(this.model.get("frame").status)}.`);
     this.refused = "";
   }
 
-  showSaid() {
-    this.hand.sent = false;
+  showMessage() {
+    this.moveInput.sent = false;
     this.refused = this.refused === "asked" ? "told" : "";
     this.speaker.say(this.model.get("said")[1]);
   }
@@ -303,12 +303,12 @@ class Board extends Reader {
   /** Show everything and follow the model; return what ends that. */
   start() {
     const follow = (show) => () => {
-      if (this.offered !== this.model.get("tools")) this.dress();
+      if (this.offered !== this.model.get("tools")) this.showTools();
       show();
     };
     const shows = Object.entries({
       frame: () => this.showFrame(), game: () => this.showGame(), seats: () => this.showSeats(),
-      analysis: () => this.showAnalysis(), draft: () => this.showDraft(), reviewed: () => this.showReviewed(), said: () => this.showSaid(), tools: () => {},
+      analysis: () => this.showAnalysis(), draft: () => this.showDraft(), reviewed: () => this.showReviewed(), said: () => this.showMessage(), tools: () => {},
       stored: () => this.showStored(),
     }).map(([name, show]) => [`change:${name}`, follow(show)]);
     for (const [event, show] of shows) {
@@ -321,7 +321,7 @@ class Board extends Reader {
     return () => {
       clearInterval(pulse);
       clearInterval(this.clock);
-      this.reel.rest();
+      this.replay.pause();
       for (const [event, show] of shows) this.model.off(event, show);
       this.send("bye");
     };

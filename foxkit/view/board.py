@@ -1,10 +1,10 @@
-"""The board: hears what a reader does, and keeps what a page is to show, as plain data.
+"""The board: it receives what a reader does, and has what a page shows, as plain data.
 
       message --> Board.receive --> Session      a game in progress
                                        |
     page <-- on_change(parts) <-- page.shown     frame, game, seats, analysis, ...
 
-It needs no notebook; `foxkit.view.widget` shows it in one, and is made when it does.
+It needs no notebook; in one, it makes its widget (`foxkit.view.widget`) when shown.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +18,13 @@ from foxkit.view import page
 from foxkit.view.diagram import called
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
-from foxkit.view.record import MOST_LETTERS, Record
+from foxkit.view.record import MOST_CHARACTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
-from foxkit.view.share import letters_of
+from foxkit.view.share import share_token
 from foxkit.view.stored import examples, stored_game
 
-_OF_SESSION: Mapping[str, Mapping[str, Any]] = {
+_SESSION_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "move": {"move": str, "at": int},
     "go": {"to": int},
     "step": {"by": int},
@@ -33,7 +33,7 @@ _OF_SESSION: Mapping[str, Mapping[str, Any]] = {
     "open_reviewed": {"at": int, "sit": bool},
     **{name: {} for name in ("undo", "redo", "answer", "pause")},
 }
-_OF_BOARD: Mapping[str, Mapping[str, Any]] = {
+_BOARD_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "why": {"from": str, "to": str},
     "new": {"variant": str},
     "load": {"text": str},
@@ -46,29 +46,32 @@ _OF_BOARD: Mapping[str, Mapping[str, Any]] = {
     "draft": {"text": str},
     **{name: {} for name in ("hello", "bye", "stop", "list")},
 }
-"""What a page may ask, and with what: of the session, of the board's methods `_on_…`.
+"""The messages of a page and the types of their arguments: those that go to methods of
+the session, and those that go to the board's methods `_on_…`.
 
-Anything else that it says only shows that it is still there.
+Any other message only shows that the page is still there.
 """
 
 
-def _checked(asked: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a page says, if it is of a form; TypeError says what is not.
+def _checked_message(
+    arguments: Mapping[str, Any], form: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The arguments of a message, checked; TypeError where they do not fit the form.
 
-    It may leave out what has a default. A text is of a length that is read at all.
+    Arguments with a default may be missing. Texts have a limited length.
     """
-    for name, value in asked.items():
+    for name, value in arguments.items():
         kind = form.get(name, type(None))
-        if type(value) is not kind or (kind is str and len(value) > MOST_LETTERS):
+        if type(value) is not kind or (kind is str and len(value) > MOST_CHARACTERS):
             raise TypeError(f"{quoted(name)} is none that this board knows")
         numbers = value.values() if kind is dict else ()
         if any(type(each) not in (int, float) for each in numbers):
             raise TypeError(f"{name}: a setting is a number")
-    return {**asked}
+    return {**arguments}
 
 
 class Board:
-    """A board to play on, against people or agents, with everything there is to read.
+    """A board to play on, against people or agents, with analysis and review.
 
     >>> from foxkit.games.fox_game.rules import FoxGame
     >>> board = Board(FoxGame(), seats={"foxes": "MCTS"})
@@ -76,18 +79,18 @@ class Board:
     >>> board.shown["said"][1][:28]
     "'33-99' is not a legal move;"
 
-    In a page without a kernel it shows the game so far as a `Replay`.
+    On a page without a kernel it shows the game so far as a `Replay`.
 
     Args:
         game: a game, a position or a record to begin with.
         seats: player -> "you" (the default) or an opponent's name, or that name with
             settings, such as `("MCTS", {"simulations": 1000})`.
-        players: more opponents by name: your own.
-        quantities: your own numbers per point, by name, to be shown as heat.
+        players: your own players by name, as further opponents.
+        quantities: functions that give numbers to points, by name, to be shown as heat.
 
     Attributes:
-        shown: what the page shows, by parts; `foxkit.view.page` makes them.
-        on_change: hears the parts that have changed, from any thread.
+        shown: the data that the page shows, by parts; `foxkit.view.page` makes them.
+        on_change: called with the parts that have changed, from any thread.
         waits: whether agents begin to move only when the reader asks them to go on.
     """
 
@@ -111,8 +114,8 @@ class Board:
             self.session.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.shown: dict[str, Any] = {"said": [0, ""]}
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
-        self._looks = PageSettings(quantities or {})
-        self._pages, self._told, self._rules = 0, "", None
+        self._settings = PageSettings(quantities or {})
+        self._open_pages, self._last_note, self._rules = 0, "", None
         self._has_own_players = bool(players)
         self._lists_all = False  # games in store as well, not examples alone
         self.waits = False
@@ -122,12 +125,12 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """Return the position that is being looked at."""
+        """The position that is shown."""
         return self.session.position
 
     @property
     def record(self) -> Record:
-        """Return the game so far."""
+        """The game so far."""
         return self.session.record
 
     def close(self) -> None:
@@ -149,9 +152,10 @@ class Board:
         }, metadata
 
     def _still(self) -> Replay:
-        """Return what a page without a kernel shows: this game, or one to look at.
+        """What a page without a kernel shows: this game, or an example.
 
-        A position that somebody has set up, or against an agent, is shown as it is.
+        A position that was set up, or that is played against an agent, is shown as it
+        is; the start of a game is replaced by an example of the same rules.
         """
         agents = [seat.who != YOU for seat in self.session.seats.values()]
         set_up = len(self.record) or not _is_start(self.record.start)
@@ -162,31 +166,32 @@ class Board:
         record = next(alike, self.record)
         at = self.session.at if record is self.record else len(record) // 2
         chosen = any(seat.who != YOU for seat in self.session.seats.values())
-        play, seen_by = self.place(chosen), self.session.view.seen_by
+        play, seen_by = self.token(chosen), self.session.view.seen_by
         people = [side for side, seat in self.session.seats.items() if seat.who == YOU]
         side = f" {called(people[0], 'the ')}" if chosen and len(people) == 1 else ""
         return Replay(record, at, seen_by, play, f"play{side}", self._has_own_players)
 
-    def place(self, seated: bool = True) -> str:
-        """Return the game, and who plays, as letters of `foxkit.view.share`."""
+    def token(self, seated: bool = True) -> str:
+        """The share token of the game and its players, see `foxkit.view.share`."""
         seats = {p: (s.who, s.settings) for p, s in self.session.seats.items()}
-        return letters_of(self.record, self.session.at, seats if seated else {})
+        return share_token(self.record, self.session.at, seats if seated else {})
 
     # -- what the page shows -----------------------------------------------------------
 
     def _show(self, message: str = "") -> None:
-        """Hand the page what has changed; tell it a message, or else what is news."""
+        """Send the page what has changed, with a message or the last move in words."""
         with self.session.lock:
-            new = page.shown(self.session, self._looks)
+            new = page.shown(self.session, self._settings)
             if self._rules != self.session.game:
                 self._rules = self.session.game
                 new["tools"] = page.tools(self.session)
                 new["stored"] = page.stored(self.session, self._lists_all)
             status = new["frame"]["status"]
-            news = f"{self.session.news()} {status[0].upper()}{status[1:]}.".strip()
-            if message or news != self._told:
-                new["said"] = [self.shown["said"][0] + 1, message or news]
-            self._told = "" if message else news  # after a message, all is news again
+            note = f"{self.session.message()} {status[0].upper()}{status[1:]}.".strip()
+            if message or note != self._last_note:
+                new["said"] = [self.shown["said"][0] + 1, message or note]
+            # After a message, the last move is shown again.
+            self._last_note = "" if message else note
             parts = {name: x for name, x in new.items() if x != self.shown.get(name)}
             self.shown |= parts
             self.on_change(parts)
@@ -194,29 +199,32 @@ class Board:
     # -- what the page does ------------------------------------------------------------
 
     def receive(self, message: Any) -> None:
-        """Do what the page asks; tell it where that is impossible."""
-        self.session.job.hear()
+        """Carry out a message of the page, or send it the reason why not."""
+        self.session.job.note_page()
         what = {**message} if isinstance(message, Mapping) else {}
         do = str(what.pop("do", ""))
         try:
-            if do in _OF_SESSION:
-                getattr(self.session, do)(**_checked(what, _OF_SESSION[do]))
-            elif do in _OF_BOARD:
-                getattr(self, f"_on_{do}")(**_checked(what, _OF_BOARD[do]))
+            if do in _SESSION_MESSAGES:
+                what = _checked_message(what, _SESSION_MESSAGES[do])
+                getattr(self.session, do)(**what)
+            elif do in _BOARD_MESSAGES:
+                what = _checked_message(what, _BOARD_MESSAGES[do])
+                getattr(self, f"_on_{do}")(**what)
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-            known = self.session.view.knows(self.position.state)  # it may tell too much
+            # The error may reveal what the observer must not know.
+            known = self.session.view.may_know(self.position.state)
             plain = known and isinstance(error, ValueError | TypeError)
             self._show(str(error) if plain else "That is not possible now.")
 
     def _on_hello(self) -> None:
-        self._pages += 1
-        if self._pages == 1 and not self.waits:
+        self._open_pages += 1
+        if self._open_pages == 1 and not self.waits:
             self.session.resume()
 
     def _on_bye(self) -> None:
-        self._pages -= 1
-        if not self._pages:  # nobody looks any more: think for nobody
-            self.session.leave()
+        self._open_pages -= 1
+        if not self._open_pages:  # the last page has gone
+            self.session.stop_thinking()
 
     def _on_stop(self) -> None:
         self.session.job.stop()
@@ -249,7 +257,7 @@ class Board:
             if problems := self.session.view.problems(record.start.text):
                 raise ValueError("; ".join(problems))
         except ValueError as error:
-            self._looks.problems = getattr(error, "problems", [str(error)])
+            self._settings.problems = getattr(error, "problems", [str(error)])
             raise
         self._begin(record, len(record))
 
@@ -257,43 +265,43 @@ class Board:
         self._begin(stored_game(self.session.game, name, row))
 
     def _begin(self, record: Record, at: int = 0) -> None:
-        self._looks.draft, self._looks.problems, self._told = None, [], ""
+        self._settings.draft, self._settings.problems, self._last_note = None, [], ""
         self.session.begin(record, at)
 
     def _on_ask(self, who: str, settings: Mapping[str, float]) -> None:
-        if self._looks.draft is not None:
-            self._on_load(self._looks.draft)
+        if self._settings.draft is not None:
+            self._on_load(self._settings.draft)
         self.session.ask(who, settings)
 
     def _on_look(self, arrows: bool, heat: str) -> None:
-        self._looks.arrows, self._looks.heat = arrows, heat
+        self._settings.arrows, self._settings.heat = arrows, heat
         self._show()
 
     def _on_setup(self, on: bool) -> None:
-        self.session.leave()
-        if on and not self.session.view.kinds:
+        self.session.stop_thinking()
+        if on and not self.session.view.piece_kinds:
             raise TypeError(f"{self.session.game.NAME} cannot be set up by hand yet")
         self._on_draft(self.position.text if on else None)
         if on:
             self._show("Click a point to put there what is chosen beside the board.")
 
     def _on_put(self, **what: str) -> None:
-        if self._looks.draft is not None:
-            self._on_draft(self.session.view.put(self._looks.draft, **what))
+        if self._settings.draft is not None:
+            self._on_draft(self.session.view.put_piece(self._settings.draft, **what))
 
     def _on_turn(self, player: str) -> None:
-        if self._looks.draft is not None:
-            self._on_draft(self.session.view.turn(self._looks.draft, player))
+        if self._settings.draft is not None:
+            self._on_draft(self.session.view.set_mover(self._settings.draft, player))
 
     def _on_draft(self, text: str | None) -> None:
-        self._looks.draft = text
+        self._settings.draft = text
         problems = self.session.view.problems
-        self._looks.problems = [] if text is None else problems(text)
+        self._settings.problems = [] if text is None else problems(text)
         self._show()
 
 
 def _is_start(position: Position) -> bool:
-    """Return whether a game begins so; not if its rules deal no start of that size."""
+    """Whether a game begins with a position; false if its rules deal no such start."""
     try:
         return position == Position.start(position.game)
     except ValueError:

@@ -65,7 +65,7 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def ranks_of(labels: Collection[str]) -> dict[str, int]:
-    """Return the places of labels that differ by their numbers alone, the least first.
+    """The places of labels that differ by their numbers alone, the least first.
 
     It is empty where there is no such order: labels are of other kinds, or of two
     numbers one rises where the other falls.
@@ -87,7 +87,7 @@ def ranks_of(labels: Collection[str]) -> dict[str, int]:
 
 
 def _own_role(label: str) -> str | None:
-    """Return the role of what has a colour of its own in every plot.
+    """The role of what has a colour of its own in every plot.
 
     That is a side, as in `sheep`, `as sheep` and `x, sheep`, or the usual rules.
     """
@@ -97,7 +97,7 @@ def _own_role(label: str) -> str | None:
 
 
 def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Return colour, marker and dash of each series.
+    """Colour, marker and dash of each series.
 
     Those of a side have its colour, the usual rules are grey, and those that differ by
     a number have a scale's. No two of up to five have the same marker and dash.
@@ -149,7 +149,7 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def _box(figure: "Figure", tip: Tip) -> list[int]:
-    """Return left, top, width and height of a tip's part in a finished figure."""
+    """Left, top, width and height of a tip's part in a finished figure."""
     axes, points = tip.axes, 72 / figure.dpi
     ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
     places = np.column_stack([np.atleast_1d(end) for end in ends])
@@ -161,7 +161,7 @@ def _box(figure: "Figure", tip: Tip) -> list[int]:
 
 
 def _drawn(figure: "Figure") -> str:
-    """Return a figure's markup: its colours follow the page, its ids are its own."""
+    """A figure's markup: its colours follow the page, its ids are its own."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
     own = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
@@ -185,7 +185,7 @@ def _drawn(figure: "Figure") -> str:
 def finish(
     figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
-    """Return a figure as a drawing; what its parts stand for is said in words, too."""
+    """A figure as a drawing; what its parts stand for is said in words, too."""
     wide, high = (72 * inches for inches in figure.get_size_inches())
     # A card, since a picture shown as an image cannot see the page; what was drawn; and
     # unseen boxes over its parts, which tell what these stand for.

@@ -10,9 +10,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import MIME, Source, as_data
-from foxkit.lab.claims import Claim, claims, filled, strata
-from foxkit.lab.ledger import Entry, judged
+from foxkit.lab.cell_outputs import MIME, Answer, claims_as_json
+from foxkit.lab.claims import Claim, claims, counts_by_side, id_for_row
+from foxkit.lab.ledger import LedgerRow, judged_rows
 from foxkit.lab.rows import with_columns
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import SIGNS
@@ -87,7 +87,7 @@ def _require_measured(value: Any) -> None:
 
 
 def claim_of(id: str) -> Claim:
-    """Return a published row; ValueError if there is none of this id."""
+    """A published row; ValueError if there is none of this id."""
     if not isinstance(id, str) or id not in claims():
         raise ValueError(f"no published row {id!r}: see data/published")
     return claims()[id]
@@ -101,7 +101,7 @@ def _named(row: Mapping[Any, Any], reading: str) -> str:
 
 
 def _of(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
-    """Return a number of a row with its interval, and whether the row waits."""
+    """A number of a row with its interval, and whether the row waits."""
     value = row[column]
     if value is None or value != value:
         return Provisional(None)
@@ -124,9 +124,11 @@ class _Table:
             }
             for id, readings in self.found.items()
         }
-        rows = ((claim_of(id), Source(each)) for id, each in claimed.items())
-        self.entries: dict[str, Entry] = {entry.id: entry for entry in judged(rows)}
-        self.data = as_data(claimed)
+        rows = ((claim_of(id), Answer(each)) for id, each in claimed.items())
+        self.entries: dict[str, LedgerRow] = {
+            entry.id: entry for entry in judged_rows(rows)
+        }
+        self.data = claims_as_json(claimed)
 
     def shown(self, table: "StyledTable", handle: Any = None) -> Any:
         """Show a table of them; return what updates it, if anything can."""
@@ -179,14 +181,14 @@ _CELL = _Cell()
 
 
 def _shell() -> Any:
-    """Return the shell that this code runs in, None outside of notebooks."""
+    """The shell that this code runs in, None outside of notebooks."""
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
 def _said(
     value: Measured | Provisional | None, unit: Unit, narrow: bool = False
 ) -> str:
-    """Return a number with its interval, or in few letters with half its width."""
+    """A number with its interval, or in few letters with half its width."""
     if isinstance(value, Provisional) and value.value is not None:
         return f"so far {_said(value.value, unit, narrow)}"
     if value is None or isinstance(value, Provisional):
@@ -234,7 +236,7 @@ def compare(
     rows = with_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
-            id = filled(ids, row, line=line)
+            id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
@@ -249,12 +251,12 @@ def compare(
 
 def _shaped(
     found: Mapping[str, Found],
-    entries: Mapping[str, Entry],
+    entries: Mapping[str, LedgerRow],
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
 ) -> "pd.DataFrame":
-    """Return claims in the shape of a printed table, ours beside each line."""
+    """Claims in the shape of a printed table, ours beside each line."""
     import pandas as pd
 
     called, heads = {}, {}
@@ -278,7 +280,7 @@ def _shaped(
     return pd.DataFrame(flat)
 
 
-def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
+def _legend(found: Mapping[str, Found], entries: Mapping[str, LedgerRow]) -> str:
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in found.values() for x in readings.values())
@@ -288,8 +290,8 @@ def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
 
 
 def _printed(row: Claim, wide: bool) -> str:
-    """Return what is printed, and of how many games where that is told."""
-    counted, said = strata(row), row.quoted
+    """What is printed, and of how many games where that is told."""
+    counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"
     return said if wide else said.replace(" ", SPACE)  # side by side, lines need room

@@ -1,4 +1,4 @@
-"""What a board looks like, in words that no game owns: points, lines, pieces.
+"""The description of a board in terms that all games share: points, lines, pieces.
 
 A game's own file, such as `foxkit.games.fox_game.board`, makes a `Diagram` of a state;
 the drawing (`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once
@@ -14,13 +14,13 @@ from typing import Literal, NamedTuple
 from foxkit.core.quoting import quoted
 
 UNIT = 100
-"""Units of a drawing to a grid step."""
+"""The units of a drawing in a grid step."""
 Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
-"""What a point looks like: a dot on its lines, a square of a colour, ... ."""
+"""The look of a point: a dot on its lines, a square of a colour, ... ."""
 
 
 def called(player: str, article: str = "") -> str:
-    """Return what to call a player: one of two or four by a name, or by a number.
+    """The name of a player in a sentence: `player 1`, or `the foxes`.
 
     >>> called("1", "the "), called("foxes", "the ")
     ('player 1', 'the foxes')
@@ -38,27 +38,29 @@ class Point(NamedTuple):
 
     @property
     def xy(self) -> tuple[int, int]:
-        """Return its place in units of a drawing."""
+        """The place in units of a drawing."""
         return round(UNIT * self.x), round(UNIT * self.y)
 
 
 class Region(NamedTuple):
     """Points that belong together, such as the pasture, filled in a role's colour.
 
-    One that is `aside` tells something that a player may want to find alone: on a board
-    to play on it is seen once the reader asks for it.
+    One that is a `spoiler` shows something that a player may want to find alone: on a
+    board to play on, it is drawn only on request.
     """
 
     label: str
     points: tuple[str, ...]
     role: Literal["goal", "danger", "reach", "box"] = "goal"
-    aside: bool = False
+    spoiler: bool = False
 
 
 class Piece(NamedTuple):
     """A player's piece, of a kind that `pieces/` has a drawing of, on a point."""
 
-    kind: str  # what it is; players who have the same kind are told apart by `seat`
+    kind: (
+        str  # what it is; for equal kinds of several players, `seat` distinguishes them
+    )
     point: str  # by name
     player: str = ""  # "" for nobody's
     label: str = ""  # written on it, such as the height of a stack or a card's name
@@ -66,18 +68,18 @@ class Piece(NamedTuple):
 
     @property
     def shape(self) -> str:
-        """Return the name of its drawing."""
+        """The name of the drawing of the piece."""
         name = self.kind.replace(" ", "-")
         return name if self.seat is None else f"{name}-{self.seat + 1}"
 
     @property
     def name(self) -> str:
-        """Return what it is called."""
+        """The name of the piece in a sentence."""
         return self.kind + ("" if self.seat is None else f" of {called(self.player)}")
 
     @property
     def words(self) -> str:
-        """Return what it is called, with what is written on it."""
+        """The name of the piece, with the text on it."""
         return ", ".join(filter(None, (self.name, self.label)))
 
 
@@ -108,8 +110,8 @@ class Diagram:
             raise ValueError(said + " ".join(self._places))
         return self._places[name]
 
-    def named(self, names: Iterable[str]) -> list[Point]:
-        """Return points, in the order of their names; ValueError for another's."""
+    def points_named(self, names: Iterable[str]) -> list[Point]:
+        """The points of some names, in this order; ValueError for an unknown name."""
         return [self[name] for name in names]
 
     @cached_property
@@ -118,24 +120,24 @@ class Diagram:
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """Return the least and greatest x, then y, of all that is drawn."""
+        """The smallest and largest x, then y, of all that is drawn, in grid steps."""
         spots = [(p.x, p.y) for p in self.points + self.scenery]
         xs, ys = zip(*spots, *((x, y) for x, y, _ in self.captions), strict=True)
         return min(xs), max(xs), min(ys), max(ys)
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Return left, top, width and height with the margins, in units."""
+        """Left, top, width and height with the margins, in units."""
         left, right, top, foot = self.extent
         wide, high = right - left + 1.65, foot - top + 1.7
         return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
     def at(self, name: str) -> Piece | None:
-        """Return the piece on the point called `name`, None if it is empty."""
+        """The piece on the point called `name`, None if it is empty."""
         return next((p for p in self.pieces if p.point == name), None)
 
     def trace(self, move: str) -> tuple[str, ...]:
-        """Return the points that a move's text names, in order.
+        """The points that a move's text names, in order.
 
         ValueError if it names none, or holds a number or letter that is no point.
         """
@@ -146,12 +148,12 @@ class Diagram:
             raise ValueError(said)
         return tuple(found)
 
-    def without_asides(self) -> "Diagram":
-        """Return the diagram without the regions that a player may want to find."""
-        return replace(self, regions=tuple(r for r in self.regions if not r.aside))
+    def without_spoilers(self) -> "Diagram":
+        """The diagram without regions that are spoilers."""
+        return replace(self, regions=tuple(r for r in self.regions if not r.spoiler))
 
     def words(self) -> str:
-        """Return the whole position as sentences, for a screen reader."""
+        """The whole position as sentences, for a screen reader."""
         said = [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
         places: dict[str, list[str]] = {}
         for piece in self.pieces:
@@ -166,15 +168,15 @@ class Diagram:
 
 
 def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
-    """Return a player's pieces of one kind."""
+    """A player's pieces of one kind."""
     return tuple(Piece(kind, point, player) for point in points)
 
 
 def numbered(names: Iterable[str]) -> tuple[Point, ...]:
-    """Return points whose names are a digit for the row and one for the column."""
+    """Points whose names are a digit for the row and one for the column."""
     return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
 
 
 def digits(number: int) -> tuple[tuple[int, str], ...]:
-    """Return so many digits from 0 on, as they are written along an edge."""
+    """The digits from 0 on, each with its place, to be written along an edge."""
     return tuple((i, str(i)) for i in range(number))

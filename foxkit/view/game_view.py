@@ -1,13 +1,13 @@
-"""What the board knows of a game: one class a game, with a default for everything else.
+"""How a game is shown: a class for each game, with defaults for all but the diagram.
 
-A game's file in this folder makes a subclass, which is found by the game's class:
+The file `board.py` of a game defines a subclass, which is found by the game's class:
 
     class NimView(GameView, of=Nim):
         def diagram(self, state): ...
 
 With a diagram alone, a game can be played, read and replayed. Everything that a page
-shows is asked of the view of one observer, so what a player must not see is hidden
-here, in one place.
+shows comes from the view of one observer, so what a player must not see is hidden here,
+in one place.
 """
 
 from collections.abc import Mapping
@@ -24,118 +24,140 @@ from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import MctsPlayer
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
-from foxkit.view.opponents import Opponent, house, known_evaluation
+from foxkit.view.opponents import Opponent, known_evaluation, standard_opponents
 
 _VIEWS: dict[type, type["GameView"]] = {}
+_FORMER = {
+    "told": "heard_move",
+    "said": "spoken_move",
+    "spelled": "button_text",
+    "place": "text_index",
+    "put": "put_piece",
+    "turn": "set_mover",
+    "blind": "is_blind",
+    "kinds": "piece_kinds",
+}
+"""What methods of views were called, and what they are called now."""
 
 
 class GameView:
-    """How a game looks to one observer, `seen_by`; None is one who sees everything."""
+    """A game as one observer sees it.
+
+    Attributes:
+        game: the rules.
+        seen_by: the player who looks on; None sees everything.
+        diagram_of: the same as `diagram`, remembered for recent states.
+    """
 
     HIDES: ClassVar[bool] = False
-    """Whether players hold what others must not see. `diagram` and `told` then ask
-    `self.seen_by`; texts, values and thoughts that would tell stay away."""
+    """Whether players hold what others must not see. Then `diagram` and `heard_move`
+    depend on `seen_by`, and texts, values and opinions that reveal it are not shown."""
     MARKS: ClassVar[Mapping[str, str]] = {}
-    """Player -> the drawing beside their name, where that does not name it."""
+    """By player, the piece to be drawn beside the name, where it is not clear."""
     AIM: ClassVar[str] = ""
-    """How pieces move and who wins, by the usual rules, in a few sentences."""
+    """How pieces move and who wins under the usual rules, in a few sentences."""
     LETTERS: ClassVar[Mapping[str, str]] = {}
-    """Kind of piece, "" for none -> its letter in a text, to set positions up."""
+    """By kind of piece, its letter in the text of a position; "" is an empty point."""
     OPPONENTS: ClassVar[Mapping[str, Opponent]] = {}
-    """The game's own players, by name, besides those of every game."""
+    """Opponents that only this game has, by name."""
     PERFECT: ClassVar[Mapping[str, Opponent]] = {"perfect": Opponent(PerfectPlayer)}
-    """Further ones, where the start is solved: with best play, at least."""
+    """Further opponents where the start is solved."""
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
         self.game, self.seen_by = game, seen_by
-        # A reader may edit what his diagram draws; ours stays.
+        # A reader may edit a diagram while it is in use, so it is not remembered.
         readers = is_readers(type(self)) or is_readers(type(game))
-        self.drawn = self.diagram if readers else lru_cache(64)(self.diagram)
+        self.diagram_of = self.diagram if readers else lru_cache(64)(self.diagram)
 
     def __init_subclass__(cls, of: type, **more: Any) -> None:
         super().__init_subclass__(**more)
+        for former in _FORMER.keys() & vars(cls).keys():
+            today = _FORMER[former]
+            raise TypeError(
+                f"{former} is called {today} now: rename it in {cls.__name__}"
+            )
         _VIEWS[of] = cls
         _view_of.cache_clear()
 
-    # -- what a game may say -----------------------------------------------------------
+    # -- what a game may define --------------------------------------------------------
 
     def diagram(self, state: Any) -> Diagram:
-        """Describe a state for drawing; the board follows it, so that it may vary."""
+        """The description of a state for drawing; boards of states may differ."""
         raise NotImplementedError
 
-    def told(self, state: Any, move: str) -> str:
-        """Return what the observer hears of a move that was played in `state`."""
+    def heard_move(self, state: Any, move: str) -> str:
+        """A move that was played in `state`, as much of it as the observer may know."""
         return move
 
-    def said(self, state: Any, move: str) -> str:
-        """Return the same as one says it aloud."""
-        return self.told(state, move)
+    def spoken_move(self, state: Any, move: str) -> str:
+        """The same in words, to be read aloud."""
+        return self.heard_move(state, move)
 
     def holding(self, state: Any) -> str:
-        """Say in a sentence what the observer holds, and how much the others do."""
-        return self.drawn(state).words()
+        """What the observer holds, and how much the others hold, in a sentence."""
+        return self.diagram_of(state).words()
 
-    def spelled(self, state: Any, move: str) -> str:
-        """Return what tells a move from others over the same points, for a button."""
+    def button_text(self, state: Any, move: str) -> str:
+        """The text of a button for a move, among moves over the same points."""
         return move
 
     def tally(self, state: Any) -> str:
-        """Return what both sides count while they play, such as pieces left."""
+        """What both sides count while they play, such as pieces left, in words."""
         return ""
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with the text of a position for the board."""
+        """Everything wrong with the text of a position for the board."""
         return list(self.game.problems(text))
 
     def path(self, state: Any, move: str) -> tuple[str, ...]:
-        """Return the points that a legal move touches; none for one such as a pass."""
+        """The points that a legal move touches; none for a pass, say."""
         try:
-            return self.drawn(state).trace(move)
+            return self.diagram_of(state).trace(move)
         except ValueError:
             return ()
 
     def broken_rule(self, state: Any, start: str, end: str) -> str:
-        """Say what forbids the mover's piece on `start` to go to `end`, if known."""
+        """The rule that forbids a move from `start` to `end`, in words; or empty."""
         return ""
 
     def facts(self, state: Any) -> dict[str, str]:
-        """Return what can be counted on the board, such as the terms of a heuristic."""
+        """Facts about a state, by name, such as the terms of a heuristic."""
         return {}
 
     def quantities(self, state: Any) -> dict[str, Mapping[str, float]]:
-        """Return numbers per point to be shown as heat, by name."""
+        """Numbers per point to be shown as heat, by name."""
         return {}
 
     def values(self, state: Any) -> Mapping[str, str]:
-        """Return what each move leads to where the position is solved, else nothing."""
+        """The exact result of each move, in words; empty where it is not known."""
         if not self.is_solved(state):
             return {}
         after = exact.values_after(Position(self.game, state))
         return {move: exact.words(self.game, value) for move, value in after.items()}
 
     def exact(self, state: Any) -> tuple[float, ...] | None:
-        """Return a solved position's payoffs with best play, None for another."""
+        """The payoffs with best play, by seat; None where they are not known."""
         if not self.is_solved(state):
             return None
         return exact.payoffs(self.game, exact.value_of(Position(self.game, state)))
 
     def is_solved(self, state: Any) -> bool:
-        """Tell whether the exact value of a position comes in a moment."""
+        """Whether the exact value of a position is known, or computed in a moment."""
         return exact.is_at_hand(Position(self.game, state))
 
     def opponents(self) -> dict[str, Opponent]:
-        """Return who can be played against, by name."""
+        """The opponents that a reader can choose, by name."""
         two = len(self.game.PLAYERS) == 2
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
-        return {**self.OPPONENTS, **perfect, **house(self.game)}
+        return {**self.OPPONENTS, **perfect, **standard_opponents(self.game)}
 
-    def absent(self) -> list[str]:
-        """Return who could be played against where the game's solver is."""
+    def missing_opponents(self) -> list[str]:
+        """The opponents that need the game's solver, which is missing here."""
         missing = len(self.game.PLAYERS) == 2 and not exact.is_carried(self.game)
         return [*self.PERFECT] if missing else []
 
     def reviewer(self) -> MctsPlayer:
-        """Return who weighs the moves of a finished game, as far as it is not solved.
+        """The search that reviews the moves of a finished game where it is not solved.
 
         It must not know more than the player to move.
         """
@@ -143,28 +165,31 @@ class GameView:
         judge, cutoff = own or CurrentPayoffs(), MctsPlayer.cutoff if own else -1
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
-    def place(self, text: str, point: str) -> int:
-        """Return where a point, named by row and column, has its letter in a text."""
+    def text_index(self, text: str, point: str) -> int:
+        """The index of a point's letter in the text of a position.
+
+        By default points are named by row and column, as `34`.
+        """
         return int(point[0]) * (text.index("/") + 1) + int(point[1])
 
     # -- what is the same for every game -----------------------------------------------
 
     @property
-    def blind(self) -> bool:
-        """Tell whether something is hidden from the observer."""
+    def is_blind(self) -> bool:
+        """Whether something is hidden from the observer."""
         return self.HIDES and self.seen_by is not None
 
     @property
-    def kinds(self) -> list[str]:
-        """Return what can be put on the board by hand, nothing where stacks hide."""
-        return [] if self.blind else [*self.LETTERS]
+    def piece_kinds(self) -> list[str]:
+        """The kinds of pieces that a reader can put on the board by hand."""
+        return [] if self.is_blind else [*self.LETTERS]
 
-    def knows(self, state: Any) -> bool:
-        """Tell whether the observer may know the moves of whoever is to move."""
-        return not self.blind or Position(self.game, state).mover == self.seen_by
+    def may_know(self, state: Any) -> bool:
+        """Whether the observer may know the moves of whoever is to move."""
+        return not self.is_blind or Position(self.game, state).mover == self.seen_by
 
     def status(self, state: Any) -> str:
-        """Say who is to move or, of a finished game, who has won and why."""
+        """Who is to move or, of a finished game, who has won and why, in words."""
         outcome = (position := Position(self.game, state)).outcome
         if outcome is None:
             return f"{called(position.mover)} to move"
@@ -176,14 +201,14 @@ class GameView:
         return ", ".join(filter(None, (said, why)))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
-        """Say in a sentence why no move leads from `start` to `end`."""
-        position, piece = Position(self.game, state), self.drawn(state).at(start)
+        """The reason why no move leads from `start` to `end`, in a sentence."""
+        position, piece = Position(self.game, state), self.diagram_of(state).at(start)
         turn = f"t is the turn of {called(position.mover, 'the ')}."
         if position.outcome is not None:
             return "The game is over."
         if piece is None:
             return f"There is no piece on {start}; i{turn}"
-        if piece.player not in ("", position.mover) or not self.knows(state):
+        if piece.player not in ("", position.mover) or not self.may_know(state):
             return f"I{turn}"
         paths = [self.path(state, move) for move in position.moves]
         goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
@@ -192,19 +217,19 @@ class GameView:
         usual = f"The {piece.name} on {start} {able}."
         return self.broken_rule(state, start, end) or usual
 
-    def put(self, text: str, point: str, kind: str) -> str:
-        """Return a position's text with a piece on a point; no piece for kind ""."""
-        place = self.place(text, point)
+    def put_piece(self, text: str, point: str, kind: str) -> str:
+        """The text of a position with a piece put on a point; kind "" empties it."""
+        place = self.text_index(text, point)
         return text[:place] + self.LETTERS[kind] + text[place + 1 :]
 
-    def turn(self, text: str, player: str) -> str:
-        """Return a position's text with another player to move, no chain under way."""
+    def set_mover(self, text: str, player: str) -> str:
+        """The text of a position with another player to move, without a chain."""
         board, _, *counters = text.split()
         return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])
 
 
 def view_of(game: Any, seen_by: str | None = None) -> GameView:
-    """Return the view of a game for an observer; TypeError for one without a view.
+    """The view of a game for an observer; TypeError for one without a view.
 
     ValueError for an observer who is no player.
     """

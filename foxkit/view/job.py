@@ -1,4 +1,4 @@
-"""Work beside the page: one job at a time, to be ended early, forgotten, or closed."""
+"""Work in the background of a page: one job at a time, which can be stopped."""
 
 from collections.abc import Callable, Generator
 from threading import Event, RLock, Thread
@@ -6,10 +6,10 @@ from time import monotonic, sleep
 from typing import Any, ClassVar
 
 Halted = Callable[[], bool]
-_SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
+_LONGEST_SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
 
 
-def _in_a_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
+def _run_in_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
     def begin() -> None:
         sleep(seconds)
         run()
@@ -20,20 +20,24 @@ def _in_a_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
 
 
 class Job:
-    """Runs work in a thread, the last one only; a page that falls silent ends it.
+    """Runs one piece of work at a time in a thread; a new one replaces the last.
 
-    The thread is a daemon: it never keeps a kernel alive. `lock` guards what the work's
-    results change; `done` is called with it.
-
-    Work that is a generator is done in parts, a result at its end.
+    The thread is a daemon, which never keeps a kernel alive. Work stops when the page
+    that shows its results has been silent for too long. `done` is called with `lock`
+    held. Work may be a generator: then it is done in parts, and its return value is the
+    result.
 
     Attributes:
-        beside: how work is begun, in so many seconds; a page has no threads.
-        apart: whether each part is begun so, for a page to be heard in between.
+        run_later: starts work after so many seconds; pages, which have no threads,
+            replace it.
+        in_parts: whether each part is started separately, so that a page can send
+            messages in between.
     """
 
-    beside: ClassVar[Callable[[Callable[[], None], str, float], Any]] = _in_a_thread
-    apart: ClassVar[bool] = False
+    run_later: ClassVar[Callable[[Callable[[], None], str, float], Any]] = (
+        _run_in_thread
+    )
+    in_parts: ClassVar[bool] = False
 
     def __init__(self, name: str = "foxkit board") -> None:
         self.lock, self.closed = RLock(), False
@@ -46,20 +50,25 @@ class Job:
         done: Callable[[Any], None],
         seconds: float = 0,
     ) -> Any:
-        """Forget the present work, do another soon, and hand its result to `done`.
+        """Forget the present work, and start another.
 
-        An exception that the work raises is the result. After `close` nothing is done:
-        the thread that is returned ends at once.
+        Args:
+            work: called with a function that says whether to stop.
+            done: called with the result, or with the exception that the work raised.
+            seconds: how long to wait before the start.
+
+        Returns:
+            The thread. After `close` it ends at once.
         """
         ended = self.forget()
 
         def halted() -> bool:
-            return ended.is_set() or self.deserted
+            return ended.is_set() or self.page_is_gone
 
         parts: Any = None
 
         def run() -> None:
-            """Do the work, and hand its result on if it is still wanted."""
+            """Do the work, and pass its result on unless it was forgotten."""
             nonlocal parts
             if self.closed:
                 return
@@ -67,8 +76,8 @@ class Job:
                 parts = result = parts or work(halted)
                 while isinstance(parts, Generator):
                     next(parts)
-                    if type(self).apart:
-                        return type(self).beside(run, self._name, 0)
+                    if type(self).in_parts:
+                        return type(self).run_later(run, self._name, 0)
             except StopIteration as end:
                 result = end.value
             except Exception as error:
@@ -77,14 +86,14 @@ class Job:
                 if self._ended is ended and not self.closed:
                     done(result)
 
-        return type(self).beside(run, self._name, seconds)
+        return type(self).run_later(run, self._name, seconds)
 
     def stop(self) -> None:
-        """Ask the present work to end now; what it has found still counts."""
+        """Ask the present work to end now; its result still counts."""
         self._ended.set()
 
     def forget(self) -> Event:
-        """End the present work and ignore its result; return what ends the next."""
+        """End the present work and ignore its result; the event that ends the next."""
         with self.lock:
             self._ended.set()
             self._ended = Event()
@@ -95,11 +104,11 @@ class Job:
         self.closed = True
         self.forget()
 
-    def hear(self) -> None:
-        """Note that a page that shows the results is still there."""
+    def note_page(self) -> None:
+        """Note that the page that shows the results is still there."""
         self._heard = monotonic()
 
     @property
-    def deserted(self) -> bool:
-        """Tell whether a page was there and has been silent for too long."""
-        return self._heard is not None and monotonic() - self._heard > _SILENCE
+    def page_is_gone(self) -> bool:
+        """Whether there was a page, which has been silent for too long."""
+        return self._heard is not None and monotonic() - self._heard > _LONGEST_SILENCE

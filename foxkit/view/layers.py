@@ -51,17 +51,19 @@ def below(board: Diagram) -> str:
         for shape in ("light", "dark", "field")
     ]
     parts += [mark(s, 46, "place") for s in spots if s.shape in ("circle", "card")]
-    for label, names, role, aside in board.regions:
-        points, sides = board.named(names), set[tuple[tuple[int, int], ...]]()
+    for label, names, role, spoiler in board.regions:
+        points, sides = board.points_named(names), set[tuple[tuple[int, int], ...]]()
         for x, y in (point.xy for point in points):
             a, b, c, d = ((x + i, y + j) for j in (-50, 50) for i in (-50, 50))
             sides ^= {(a, b), (b, d), (c, d), (a, c)}  # those of two tiles go
         edge = _lines(sorted(sides), f"{role}-edge")
-        group = '<g class="fk-aside">' if aside else "<g>"
+        group = '<g class="fk-aside">' if spoiler else "<g>"
         title = f"<title>{escape(label, quote=False)}</title>"
         parts.append(f"{group}{title}{_tiles(points, role)}{edge}</g>")
     if board.lines:
-        ends = ([point.xy for point in board.named(pair)] for pair in board.lines)
+        ends = (
+            [point.xy for point in board.points_named(pair)] for pair in board.lines
+        )
         parts.append(_lines(ends, "lines"))
     parts += [mark(spot, 7, "dot") for spot in spots if spot.shape == "dot"]
     left, _, _, foot = board.extent
@@ -111,7 +113,7 @@ def over(board: Diagram, overlay: "Overlay") -> str:
         if len(names) == 1:
             parts.append(mark(board[names[0]], 46, "ring", opacity))
             continue
-        shaft, head, width = arrow(board.named(names), weight)
+        shaft, head, width = arrow(board.points_named(names), weight)
         parts.append(
             f'<g opacity="{opacity:.2f}"><path class="fk-arrow" d="{shaft}" '
             f'style="stroke-width:{width:.0f}"/>'
@@ -129,12 +131,12 @@ def over(board: Diagram, overlay: "Overlay") -> str:
 
 
 def toward(start: complex, end: complex, far: float) -> complex:
-    """Return the point `far` units from `start` on the way to `end`."""
+    """The point `far` units from `start` on the way to `end`."""
     return start + far * (end - start) / max(abs(end - start), 1)
 
 
 def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
-    """Return path data of an arrow's shaft and head, and its width in units."""
+    """Path data of an arrow's shaft and head, and its width in units."""
     first, *middle, last = (complex(*point.xy) for point in points)
     before, width = [first, *middle][-1], 8 + 16 * weight
     tip = toward(last, before, 14)

@@ -14,10 +14,10 @@ from foxkit.lab.ledger import (
     DECIDED,
     GIVEN,
     VERDICTS,
-    Entry,
     Finding,
+    LedgerRow,
     findings,
-    ours_text,
+    ours_in_words,
     verdict_counts,
 )
 from foxkit.view import theme
@@ -32,7 +32,7 @@ _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 
 def _filled(name: str, **values: Any) -> str:
-    """Return a template filled in with findings, and with how verdicts look."""
+    """A template filled in with findings, and with how verdicts look."""
     folder = FileSystemLoader(Path(__file__).parent)
     templates = Environment(loader=folder, autoescape=True)
     colours = (theme.plain(f"background:var(--fk-{role})") for role in ROLES)
@@ -54,7 +54,7 @@ class LedgerTable:
     The decided ones come first; the cells of a printed table are folded into one.
     """
 
-    rows: Sequence[Entry]
+    rows: Sequence[LedgerRow]
 
     def __repr__(self) -> str:
         return f"{len(self.rows)} rows of the ledger: `foxkit ledger` prints them"
@@ -62,7 +62,7 @@ class LedgerTable:
     def _repr_html_(self) -> str:
         found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
         script, long = Markup(contents("ledger.js")), len(found) >= _LONG
-        looks: Any = {"script": script, "long": long, "ours": ours_text}
+        looks: Any = {"script": script, "long": long, "ours": ours_in_words}
         return _filled("ledger.html.j2", findings=found, **looks)
 
 
@@ -92,7 +92,7 @@ class VerdictPicture:
         return _filled("verdicts.html.j2", **where)
 
 
-def verdict_picture(rows: Sequence[Entry]) -> VerdictPicture:
+def verdict_picture(rows: Sequence[LedgerRow]) -> VerdictPicture:
     """Draw one square per finding of the ledger's rows; ValueError if there is none."""
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")

@@ -17,8 +17,12 @@ from foxkit.view import theme
 from foxkit.view.assets import contents, script, sheet
 
 _SCRIPTS = {
-    "fk-replay": ("replay", ("stage.js", "reel.js"), ()),
-    "fks": ("stepPage", ("stage.js", "reel.js", "stepper.js"), ("stepper.css",)),
+    "fk-replay": ("replay", ("stage.js", "replay_controls.js"), ()),
+    "fks": (
+        "stepPage",
+        ("stage.js", "replay_controls.js", "stepper.js"),
+        ("stepper.css",),
+    ),
 }
 """Class of an element with data -> the function that shows it, its scripts, styles."""
 _LOOKS = "margin:.5em 0;font:600 1em system-ui,sans-serif"

@@ -24,7 +24,7 @@ def between(
     digits: int = 1,
     unit: Unit = "rate",
 ) -> str:
-    """Return a number with its interval if that is known; a missing one is empty.
+    """A number with its interval if that is known; a missing one is empty.
 
     It has more than `digits` decimals where the ends of the interval look alike else.
 
@@ -48,18 +48,18 @@ def between(
 
 
 def percent(rate: float, digits: int = 1) -> str:
-    """Return a rate in percent, e.g. `64.5 %`."""
+    """A rate in percent, e.g. `64.5 %`."""
     return between(rate, digits=digits)
 
 
 def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str:
-    """Return a number of a row with its interval, if `_low` and `_high` are there."""
+    """A number of a row with its interval, if `_low` and `_high` are there."""
     low, high = (float(row.get(f"{column}_{end}", nan)) for end in ("low", "high"))
     return between(float(row[column]), low, high, digits, unit)
 
 
 def within(value: float, half: float, unit: Unit) -> str:
-    """Return a number and how well it is known in few letters, e.g. `64 ±1 %`."""
+    """A number and how well it is known in few letters, e.g. `64 ±1 %`."""
     if not unit:
         return f"{value:.3g} ±{half:.2g}"
     many = (x for x in range(_MORE) if half == 0 or float(f"{100 * half:.{x}f}"))
@@ -68,7 +68,7 @@ def within(value: float, half: float, unit: Unit) -> str:
 
 
 def plainly(number: float) -> str:
-    """Return a number without an exponent where it is whole, e.g. `10,000,000`."""
+    """A number without an exponent where it is whole, e.g. `10,000,000`."""
     if isinstance(number, int):  # all digits, however many
         return f"{number:,}"
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,g}"
@@ -88,7 +88,7 @@ def _known() -> dict[str, Label]:
 
 
 def words_of(column: Any) -> Label:
-    """Return the words of a column; its own name where none are declared.
+    """The words of a column; its own name where none are declared.
 
     >>> words_of("sheep_rate")
     Label(words='games won by the sheep', unit='rate')

@@ -1,4 +1,4 @@
-"""Who can be played against on the board, their sliders, and what they think."""
+"""The opponents on a board, their sliders, and their opinions of positions."""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from foxkit.search.session import Child
 from foxkit.view.job import Halted
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
-_PART = 0.05  # seconds of a search between two looks at whether it is to stop
+_PART = 0.05  # seconds of a search between two checks whether to stop
 _CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A slider."""
+    """A slider for a parameter of a player or a search."""
 
-    name: str  # of the parameter that it sets
-    label: str  # what it is called on the page
-    choices: tuple[float, ...]  # its values from left to right
-    value: float  # the one it begins with
+    name: str  # of the parameter
+    label: str  # beside the slider on the page
+    choices: tuple[float, ...]  # the values from left to right
+    value: float  # at the beginning
     words: tuple[str, ...] = ()  # for the first values; the others are shown as numbers
 
 
@@ -38,7 +38,7 @@ class Opponent:
     settings: tuple[Setting, ...] = ()
 
     def player(self, values: Mapping[str, float]) -> Player:
-        """Return the player with these settings, the usual ones where none is given.
+        """The player with these settings; missing ones have their first values.
 
         ValueError for a value that its slider does not have.
         """
@@ -46,10 +46,10 @@ class Opponent:
         for slider in self.settings:
             value = values.get(slider.name, slider.value)
             if value not in slider.choices:
-                said = f"{slider.name} {value} is not one of {slider.choices}"
-                raise ValueError(said)
-            own = slider.choices.index(value)  # a page may say 100.0 for 100
-            chosen[slider.name] = slider.choices[own]
+                known = slider.choices
+                raise ValueError(f"{slider.name} {value} is not one of {known}")
+            number = slider.choices.index(value)  # a page may send 100.0 for 100
+            chosen[slider.name] = slider.choices[number]
         return self.make(**chosen)
 
 
@@ -62,7 +62,7 @@ _MCTS = (
 
 
 def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
-    """Return what judges unfinished states of a game on the board, or None."""
+    """The evaluation of a game's unfinished states, or None if it has none."""
     try:
         return of(game)
     except ValueError:
@@ -70,7 +70,7 @@ def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -
 
 
 def _mcts(evaluation: Any) -> Callable[..., Player]:
-    """Return what makes a search of some settings that judges by an evaluation."""
+    """The function that makes an MCTS player with an evaluation from its settings."""
 
     def made(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
         budget = Budget(seconds=seconds) if seconds else Budget(simulations)
@@ -79,16 +79,16 @@ def _mcts(evaluation: Any) -> Callable[..., Player]:
     return made
 
 
-def house(game: Any) -> dict[str, Opponent]:
-    """Return the players that every game has, by name.
+def standard_opponents(game: Any) -> dict[str, Opponent]:
+    """The opponents that every game has, by name.
 
-    Where nothing judges unfinished states, a search plays out to the end.
+    Without an evaluation of unfinished states, a search plays out to the end.
     """
-    own, learned = (known_evaluation(game, of) for of in EVALUATIONS.values())
+    usual, learned = (known_evaluation(game, of) for of in EVALUATIONS.values())
     found = {"random": Opponent(RandomPlayer)}
-    if own is not None:
-        greedy = {"greedy": Opponent(lambda: GreedyPlayer(own))}
-        found = {"MCTS": Opponent(_mcts(own), _MCTS), **greedy, **found}
+    if usual is not None:
+        greedy = {"greedy": Opponent(lambda: GreedyPlayer(usual))}
+        found = {"MCTS": Opponent(_mcts(usual), _MCTS), **greedy, **found}
     elif len(game.PLAYERS) == 2:
         settings = tuple(each for each in _MCTS if each.name != "cutoff")
         found = {"MCTS": Opponent(_mcts(ZeroEvaluation()), settings), **found}
@@ -99,23 +99,23 @@ def house(game: Any) -> dict[str, Opponent]:
 
 @dataclass(frozen=True)
 class Opinion:
-    """A player's view of one position; one that does not search only names a move."""
+    """A player's opinion of a position; without a search it is only a move."""
 
     who: str  # the player's name
     best: str  # the text of the move it would play
-    children: tuple[Child, ...] = ()  # the moves it weighed, the most visited first
+    children: tuple[Child, ...] = ()  # the searched moves, most visited first
     value: float | None = None  # mean result in [-1, 1] for the player to move
     simulations: int = 0
     seconds: float = 0.0
 
     def weights(self) -> dict[str, float]:
-        """Return each weighed move's share of the most visits; 1 for one just named."""
+        """By move, its visits relative to the most visited one; 1 for a move alone."""
         top = max((child.visits for child in self.children), default=0)
         shares = {child.move: child.visits / top for child in self.children if top}
         return shares or {self.best: 1.0}
 
     def plain(self) -> dict[str, Any]:
-        """Return it as JSON; what is infinite is None."""
+        """The opinion as JSON data; infinite values are None."""
         unknown = {"value": None, "exploration": None}
         children = [vars(c) | ({} if c.visits else unknown) for c in self.children]
         return vars(self) | {"children": children}
@@ -124,15 +124,15 @@ class Opinion:
 def think(
     who: str, player: Any, position: Position, seed: int, stop: Halted
 ) -> Generator[None, None, Opinion]:
-    """Let a player think about a position, part by part; return what it found."""
+    """Let a player think about a position, part by part; its opinion in the end."""
     begin, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):
         move = game.format_move(state, player.choose(game, state, seed))
         return Opinion(who, move, seconds=perf_counter() - begin)
     search, budget = player.think(game, state, seed, lambda: True), player.budget
     most, end = budget.simulations or inf, begin + (budget.seconds or inf)
-    while not search.simulations or not stop():  # it looks once at least
-        left = max(0.0, end - perf_counter())  # a clock may go in steps
+    while not search.simulations or not stop():  # it searches once at least
+        left = max(0.0, end - perf_counter())  # a clock may be coarse
         search.run_until(most - search.simulations, min(_PART, left))
         if search.simulations >= most or perf_counter() >= end:
             break

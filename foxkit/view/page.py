@@ -34,7 +34,7 @@ class PageSettings:
 
 
 def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
-    """Return everything on the page that can change, by the names of its parts."""
+    """Everything on the page that can change, by the names of its parts."""
     drafted = looks.draft is not None
     heats = _heats(session, looks)
     heat = {} if drafted else heats.get(looks.heat, {})
@@ -55,7 +55,7 @@ def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
 
 
 def tools(session: Session) -> dict[str, Any]:
-    """Return what the page offers under these rules: players, games, pieces."""
+    """What the page offers under these rules: players, games, pieces."""
     game, kind, offered = session.game, type(session.game), session.opponents.items()
     known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
     variants = {changes(kind(**v)) or name: name for name, v in known.items()}
@@ -65,15 +65,15 @@ def tools(session: Session) -> dict[str, Any]:
         "marks": dict(session.view.MARKS),
         "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
-        "absent": session.view.absent(),
+        "absent": session.view.missing_opponents(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
         "variant": (known and variant_of(game)) or UNCHANGED,
-        "kinds": session.view.kinds,
+        "kinds": session.view.piece_kinds,
     }
 
 
 def stored(session: Session, whole: bool) -> dict[str, int]:
-    """Return the games to open, by name, each with how many there are.
+    """The games to open, by name, each with how many there are.
 
     Those that cells have in store are read from hundreds of files: until somebody asks
     for them the examples stand alone.
@@ -83,7 +83,7 @@ def stored(session: Session, whole: bool) -> dict[str, int]:
 
 
 def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameView]:
-    """Return the game's position, or that of the draft if it can be read at all."""
+    """The game's position, or that of the draft if it can be read at all."""
     position = session.position
     if looks.draft is not None:
         with suppress(ValueError, IndexError):
@@ -94,7 +94,7 @@ def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameVie
 def _frame(
     session: Session, looks: PageSettings, heat: Mapping[str, float]
 ) -> dict[str, Any]:
-    """Return the position looked at, with what lies on it and the reader's moves."""
+    """The position looked at, with what lies on it and the reader's moves."""
     position, view, overlay, own = *_looked_at(session, looks), Overlay(), False
     state = position.state
     if looks.draft is None:
@@ -106,9 +106,13 @@ def _frame(
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
     return {
         **replay.frame(view, state, overlay),
-        "scene": replay.scene(view.drawn(state)),
+        "scene": replay.scene(view.diagram_of(state)),
         "moves": [
-            {"move": m, "path": view.path(state, m), "words": view.spelled(state, m)}
+            {
+                "move": m,
+                "path": view.path(state, m),
+                "words": view.button_text(state, m),
+            }
             for m in position.moves
             if own
         ],
@@ -118,18 +122,18 @@ def _frame(
 
 
 def _weights(session: Session) -> dict[str, float]:
-    """Return what an agent thinks of the moves here, or a review's best one."""
+    """What an agent thinks of the moves here, or a review's best one."""
     reviewed, at = session.reviewed, session.at
     if session.opinion:
         return session.opinion.weights()
-    if reviewed is None or not session.view.knows(session.position.state):
+    if reviewed is None or not session.view.may_know(session.position.state):
         return {}
     same = reviewed.record.positions[at : at + 1] == (session.position,)
     return {move: 1.0 for move in [reviewed.better(at)] if same and move}
 
 
 def _reviewed(session: Session) -> dict[str, Any]:
-    """Return the review of the game, and where in it the reader is, if anywhere."""
+    """The review of the game, and where in it the reader is, if anywhere."""
     if (reviewed := session.reviewed) is None:
         return {"on": False}
     same = (
@@ -141,19 +145,19 @@ def _reviewed(session: Session) -> dict[str, Any]:
 
 
 def _game(session: Session) -> dict[str, Any]:
-    """Return the title, the moves, and how the evaluations went."""
+    """The title, the moves, and how the evaluations went."""
     record, view = session.record, session.view
     return {
         "title": record.title,
         "rules": changes(session.game) or UNCHANGED,
-        "line": replay.reel(record, view),
-        "text": "" if view.blind else record.text,
+        "line": replay.move_list(record, view),
+        "text": "" if view.is_blind else record.text,
         "worth": [_worth(session, position) for position in record.positions],
     }
 
 
 def _worth(session: Session, position: Position) -> tuple[list[float], str] | None:
-    """Return a position's value for each player, from -1 to 1, and how it is known."""
+    """A position's value for each player, from -1 to 1, and how it is known."""
     if (found := session.values(position)) is None:
         return None
     values, source = found[0][: len(session.seats)], found[1]  # of those who play
@@ -161,10 +165,10 @@ def _worth(session: Session, position: Position) -> tuple[list[float], str] | No
 
 
 def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
-    """Return who thinks, and what is thought and known of the position."""
+    """Who thinks, and what is thought and known of the position."""
     position, view = _looked_at(session, looks)
     drafted = looks.draft is not None
-    sound = not looks.problems if drafted else view.knows(position.state)
+    sound = not looks.problems if drafted else view.may_know(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU
@@ -180,9 +184,9 @@ def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
 
 
 def _heats(session: Session, looks: PageSettings) -> dict[str, Mapping[str, float]]:
-    """Return everything that can be shown as heat, by name."""
+    """Everything that can be shown as heat, by name."""
     position, view = session.position, session.view
-    if not view.knows(position.state):
+    if not view.may_know(position.state):
         return {}
     own = {name: of(position) for name, of in looks.quantities.items()}
     goals: Counter[str] = Counter()

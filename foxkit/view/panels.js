@@ -1,41 +1,41 @@
-// The widget's parts: the reader's hand, who plays, who is better, what is thought.
+// Parts of the board: the reader's moves, the players, the evaluation, and opinions of agents.
 
 const MANY = 4; // moves over the same points that still are a button each
 
-/** Turn touches of points into moves: pick up, walk through a move's points, play. */
-class Hand {
+/** Turns clicks on points into moves: pick up a piece, click the points of a move, play it. */
+class MoveInput {
   constructor(stage, { play, refuse, pickedUp }) {
     Object.assign(this, { stage, play, refuse, pickedUp, moves: [], picked: [] });
     this.node = h("div", { class: "fkb-row fkb-choices", role: "group", "aria-label": "choose a move" });
   }
 
-  deal(moves) {
+  setMoves(moves) {
     this.moves = moves;
     this.sent = false;
     const starts = new Set(moves.map(({ path }) => path[0]));
     const only = starts.size === 1 && moves[0].path.length > 1; // one piece can move: it is held
     this.rest = only ? [moves[0].path[0]] : [];
-    this.hold(this.rest);
+    this.select(this.rest);
   }
 
-  fitting(points) {
+  movesThrough(points) {
     return this.moves.filter(({ path }) => path.length >= points.length && points.every((p, i) => p === path[i]));
   }
 
-  hold(picked) {
+  select(picked) {
     this.picked = picked;
     const free = ({ path }) => path.length === 1 && !this.stage.pieces.has(path[0]); // to put a piece there
     const next = picked.length
-      ? this.fitting(picked).map(({ path }) => path[picked.length])
+      ? this.movesThrough(picked).map(({ path }) => path[picked.length])
       : this.moves.filter(free).map(({ path }) => path[0]);
     const movable = [...new Set(this.moves.map(({ path }) => path[0]))].filter(Boolean);
     this.stage.mark({ picked, targets: [...new Set(next)].filter(Boolean), movable });
-    this.offer(picked);
+    this.offerButtons(picked);
   }
 
   /** Moves that points alone cannot tell apart, or that have none, are buttons. */
-  offer(picked) {
-    const here = picked.length ? this.fitting(picked).filter(({ path }) => path.length === picked.length) : [];
+  offerButtons(picked) {
+    const here = picked.length ? this.movesThrough(picked).filter(({ path }) => path.length === picked.length) : [];
     const unplaced = this.moves.filter(({ path }) => !path.length);
     const choices = here.length > MANY ? [this.slider(here)] : here.map((each) => this.button(each));
     const held = this.node.contains(this.node.getRootNode().activeElement);
@@ -58,7 +58,7 @@ class Hand {
     };
     const onkeydown = ({ key }) => {
       if (key === "Enter") play.click();
-      if (key === "Escape") this.hold(this.rest);
+      if (key === "Escape") this.select(this.rest);
     };
     const range = h("input", {
       type: "range", min: 0, max: moves.length - 1, value: moves.length >> 1, "aria-label": "which of these moves",
@@ -71,18 +71,18 @@ class Hand {
   touch(name) {
     if (this.sent) return;
     const longer = [...this.picked, name];
-    const fits = this.fitting(longer);
+    const fits = this.movesThrough(longer);
     const done = fits.filter(({ path }) => path.length === longer.length);
     if (fits.length === 1 && done.length) this.send(done[0].move);
-    else if (fits.length) (this.hold(longer), this.pickedUp());
-    else if (this.picked.at(-1) === name) this.hold(this.rest);
-    else if (this.picked.length && !this.fitting([name]).length) this.refuse(this.picked[0], name);
-    else if (this.fitting([name]).length) (this.hold([]), this.touch(name));
+    else if (fits.length) (this.select(longer), this.pickedUp());
+    else if (this.picked.at(-1) === name) this.select(this.rest);
+    else if (this.picked.length && !this.movesThrough([name]).length) this.refuse(this.picked[0], name);
+    else if (this.movesThrough([name]).length) (this.select([]), this.touch(name));
     else this.refuse(name, name);
   }
 
   pick(name) {
-    if (!this.sent && this.picked.at(-1) !== name) (this.hold([name]), this.pickedUp());
+    if (!this.sent && this.picked.at(-1) !== name) (this.select([name]), this.pickedUp());
   }
 
   drop(from, to) {
@@ -104,8 +104,8 @@ function pieceMark(shape) {
   return node;
 }
 
-/** A choice of player with the sliders that belong to it. */
-class Chair {
+/** A menu of players for a seat, with the sliders of the chosen one. */
+class SeatControl {
   constructor(label, names, opponents, changed, mark) {
     Object.assign(this, { opponents, changed, settings: {} });
     this.select = h("select", { onchange: () => (this.sliders(), changed(this)) },
@@ -172,15 +172,15 @@ const FOUND = { result: "Result", solved: "Solved, with best play" }; // how a r
 const JUDGED = { search: "The search's evaluation", heuristic: "The evaluation function's value, without a search" };
 const NO_CHANCE = "not a chance of winning";
 
-/** Who is better: a result where it is known, and elsewhere an evaluation, called so. */
-class Gauge {
+/** The evaluation of a position: the result where it is known, else an estimate, labelled so. */
+class EvaluationBar {
   constructor() {
     this.bar = h("div", { class: "fkb-bar", "aria-hidden": "true" });
     this.words = h("p", { class: "fkb-worth" });
     this.node = h("div", {}, this.bar, this.words);
   }
 
-  dress(players, colours) {
+  setPlayers(players, colours) {
     this.names = players;
     this.bar.innerHTML = players.map((name) => `<span ${sideColour(colours[name])}></span>`).join("");
   }
@@ -210,7 +210,7 @@ class Gauge {
   }
 }
 
-/** How a game went: its values as lines, and once it is reviewed the moves that cost most. */
+/** The values of a game as lines and, once it is reviewed, the moves that cost most. */
 class Review {
   constructor({ review, openReviewed }) {
     this.openReviewed = openReviewed;
@@ -228,7 +228,7 @@ class Review {
     });
   }
 
-  dress(players, colours) {
+  setPlayers(players, colours) {
     Object.assign(this, { names: players, colours });
     const ends = players.length === 2 ? players : ["100", "0"];
     this.ends.forEach((end, i) => (end.textContent = ends[i]));

@@ -66,7 +66,7 @@ def _long_bars() -> dict[Any, Any]:
 
 
 def with_ends(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
-    """Return rows with `estimate`, `low` and `high`: a column and, if any, its ends.
+    """Rows with `estimate`, `low` and `high`: a column and, if any, its ends.
 
     Those that have no games yet are left out; so all may be.
     """
@@ -80,7 +80,7 @@ def with_ends(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
 def _series(
     rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
 ) -> tuple[Groups, dict[str, Any]]:
-    """Return our rows and what a document printed by their labels, and their looks.
+    """Our rows and what a document printed by their labels, and their looks.
 
     A category without rows stays: it keeps its colour and its place in the legend.
     """
@@ -102,7 +102,7 @@ def _series(
 
 
 def _waiting(title: str) -> Drawing:
-    """Return an empty picture that says so: none of its games has been played yet."""
+    """An empty picture that says so: none of its games has been played yet."""
     with canvas(height=1) as (figure, axes):
         axes.axis("off")
         axes.text(0.5, 0.5, "waits for games", ha="center", color=LIGHT["muted"])
@@ -143,7 +143,7 @@ def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
 def tips_of(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
-    """Return what each estimate stands for; dots stand at heights, not at places."""
+    """What each estimate stands for; dots stand at heights, not at places."""
     tips = []
     for label, rows in groups.items():
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
@@ -156,14 +156,14 @@ def tips_of(
 
 
 def _repeats(row: Mapping[Any, Any]) -> str:
-    """Return what is to be said of a row whose games repeat themselves."""
+    """What is to be said of a row whose games repeat themselves."""
     if not lines.are_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f", {lines.words([(row['games'], row['lines'])], 1)}"
+    return f", {lines.warning([(row['games'], row['lines'])], 1)}"
 
 
 def _labels(ticks: list[float], log: bool) -> list[str]:
-    """Return labels for ticks, none where one would touch the label before it."""
+    """Labels for ticks, none where one would touch the label before it."""
     places = [math.log(tick) if log else tick for tick in ticks]
     span, last, end, labels = places[-1] - places[0], -math.inf, 0, []
     for place, tick in zip(places, ticks, strict=True):

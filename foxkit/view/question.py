@@ -35,12 +35,12 @@ pairs = [
     for n in {simulations}
     for cutoff in {cutoff}
 ]
-rows = play(pairs, most={most}, of="{rate}")
+rows = play(pairs, max_blocks={max_blocks}, of="{rate}")
 curve(rows, "{axis}", "{rate}")"""
 
 
 def axes(game: Any) -> dict[str, tuple[Any, Any]]:
-    """Return what a curve may run along: its values, and those ticked at first."""
+    """What a curve may run along: its values, and those ticked at first."""
     found = dict[str, tuple[Any, Any]](STRENGTHS)
     for name, field in game.FIELDS.items():
         if isinstance(field, Field) and isinstance(field.values, range):
@@ -76,7 +76,7 @@ class BalanceQuestion:
         return (changes(self.game) or "usual rules") + by
 
     def matches(self) -> list[Match]:
-        """Return the match of each point; ValueError where there are none."""
+        """The match of each point; ValueError where there are none."""
         if not self.values:
             raise ValueError(f"tick a value of {self.axis}")
         found = []
@@ -94,7 +94,7 @@ class BalanceQuestion:
         return found
 
     def tasks(self, most: int | None = None) -> "list[MatchRun]":
-        """Return what is there of the matches, and what is left."""
+        """What is there of the matches, and what is left."""
         from foxkit.lab.match_files import match_files
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
@@ -103,7 +103,7 @@ class BalanceQuestion:
         return [MatchRun(match_files(each), rule) for each in self.matches()]
 
     def rows(self, tasks: "list[MatchRun]") -> "pd.DataFrame":
-        """Return what was found so far, a point each."""
+        """What was found so far, a point each."""
         import pandas as pd
 
         rows = pd.DataFrame([task.row() for task in tasks])
@@ -130,6 +130,6 @@ class BalanceQuestion:
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
         said = ", ".join(f"{name}={value}" for name, value in rules.items())
-        asked = {"most": self.pairs, "axis": self.axis, "rate": self.rate}
+        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate}
         more = places | names | asked | values
         return _CELL.format(of="game" if own else "", rules=said, **more)

@@ -21,21 +21,21 @@ from foxkit.games import NAMES
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8
-MOST_LETTERS, MOST_MOVES = 1 << 18, 2_000
+MOST_CHARACTERS, MOST_MOVES = 1 << 18, 2_000
 """How long the text of a game may be; each of its moves is looked for and played."""
 OPENING_ENDS = "Here the opening ends, and the players choose."
 """The note after the last ply of a stored game's opening."""
-_MOST_OF_POSITION = 20_000  # letters; the longest map has some thousand
+_LONGEST_POSITION = 20_000  # letters; the longest map has some thousand
 
 
 def position_of(game: Any, text: str) -> Position:
-    """Return the position of a text that anybody may have written.
+    """The position of a text that anybody may have written.
 
     Raises:
         ValueError: what is wrong with it (`PositionError`), or it is too long.
     """
-    if len(text) > _MOST_OF_POSITION:
-        raise ValueError(f"a position has at most {_MOST_OF_POSITION:,} letters")
+    if len(text) > _LONGEST_POSITION:
+        raise ValueError(f"a position has at most {_LONGEST_POSITION:,} letters")
     return Position.parse(game, text)
 
 
@@ -69,11 +69,11 @@ class Record:
         return len(self.moves)
 
     def movers(self) -> list[str]:
-        """Return the name of the player of each move."""
+        """The name of the player of each move."""
         return [position.mover for position in self.positions[: len(self)]]
 
     def played(self, move: str, at: int) -> "Record":
-        """Return the record with a move after the first `at` moves, the rest gone.
+        """The record with a move after the first `at` moves, the rest gone.
 
         The title stays only while the moves are those of the game that it names.
         """
@@ -85,7 +85,7 @@ class Record:
 
     @property
     def rules(self) -> str:
-        """Return the game's name and the fields that differ from the usual rules."""
+        """The game's name and the fields that differ from the usual rules."""
         game = self.start.game
         usual, own = type(game)()._asdict(), game._asdict()
         changed = [f"{name}={own[name]}" for name in own if own[name] != usual[name]]
@@ -93,7 +93,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        """Return the whole game as text, which `parse` reads back."""
+        """The whole game as text, which `parse` reads back."""
         words = self._note(0)
         for number, move in enumerate(self.moves, 1):
             line = [f"\n{number}."] if number % _MOVES_PER_LINE == 1 else []
@@ -110,7 +110,7 @@ class Record:
     def stored(
         cls, game: Any, moves: bytes, title: str = "", opening: int = 0
     ) -> "Record":
-        """Return a game in store, from its column `moves`.
+        """A game in store, from its column `moves`.
 
         A note says where its opening ends, if it began with one of so many plies.
         """
@@ -126,15 +126,15 @@ class Record:
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Record":
-        """Return the record of a text of `game`, in any of its variants.
+        """The record of a text of `game`, in any of its variants.
 
         A position alone is a game without moves.
 
         Raises:
             ValueError: what is wrong: the game, a position's problems, or a move.
         """
-        if len(text) > MOST_LETTERS:
-            raise ValueError(f"a game has at most {MOST_LETTERS:,} letters")
+        if len(text) > MOST_CHARACTERS:
+            raise ValueError(f"a game has at most {MOST_CHARACTERS:,} letters")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
@@ -152,13 +152,13 @@ class Record:
 
 
 def _is_titled(game: Any, lines: list[str]) -> bool:
-    """Tell whether lines begin with a title: `#`, and no position that begins so."""
+    """Whether lines begin with a title: `#`, and no position that begins so."""
     marked = bool(lines) and lines[0][0] == "#"
     return marked and len(lines) > 1 and bool(game.problems(lines[0]))
 
 
 def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
-    """Return the moves of a text and the notes after each number of them."""
+    """The moves of a text and the notes after each number of them."""
     moves: list[str] = []
     notes: dict[int, str] = {}
     for note, move in _TOKEN.findall(text):
@@ -170,7 +170,7 @@ def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
 
 
 def _varied(game: Any, changes: list[str]) -> Any:
-    """Return the usual game of this class with `field=number` changes made."""
+    """The usual game of this class with `field=number` changes made."""
     pairs = (change.partition("=")[::2] for change in changes)
     number = re.compile(r"-?\d+").fullmatch
     return varied(type(game), {n: int(v) if number(v) else v for n, v in pairs})

@@ -1,4 +1,4 @@
-"""A game in progress, apart from any page: its record, its players, their thoughts."""
+"""A game in progress, independent of any page: its record, its players, its review."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,27 +15,32 @@ from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Job
 from foxkit.view.opponents import Opinion, Opponent, known_evaluation, think
 from foxkit.view.record import Record
-from foxkit.view.review import Look, Review
+from foxkit.view.review import PositionSearch, Review
 
 YOU = "you"
-"""The name of a seat that a person takes."""
-_GLANCE = 0.4  # seconds before a move that nobody chooses, so that one can follow
+"""The name of the player of a seat where a person plays."""
+_PAUSE = (
+    0.4  # seconds before a forced move, or one between agents, so that one can follow
+)
 
 
 @dataclass
 class Seat:
-    """Who plays a side: `YOU` or an opponent's name, with its settings."""
+    """The player of a side: `YOU` or an opponent's name, with its settings."""
 
     who: str = YOU
     settings: dict[str, float] = field(default_factory=dict)
 
 
 class Session:
-    """A record, the place in it that is being looked at, who plays, and who thinks.
+    """A record, the position in it that is shown, the players, and who thinks.
 
     Every method may be called while an agent thinks. `changed` is called after each
-    change, from whichever thread made it, with the lock held. `own` are opponents by
-    name, besides those that the game's view offers.
+    change, from the thread that made it, with the lock held.
+
+    Args:
+        record: the game to begin with.
+        own: opponents by name, besides those that the game's view offers.
     """
 
     def __init__(
@@ -44,40 +49,40 @@ class Session:
         self.job = Job()
         self.lock = self.job.lock
         self.opinion: Opinion | None = None  # of the present position
-        self.said = ""  # what there is to tell beyond the position and the last move
-        self.thinking = ""  # who thinks, "" if nobody does; `YOU` before a forced move
-        self.paused = False  # agents do not move until somebody says so
+        self.note = ""  # a message beyond the position and the last move
+        self.thinking = ""  # who thinks, "" for nobody; `YOU` before a forced move
+        self.paused = False  # whether agents wait for the reader
         self.changed: Callable[[], None] = lambda: None
         self.seats: dict[str, Seat] = {}
-        self._own = own
-        self._games = 0  # begun here: the agents' randomness, so that games repeat
-        self._take(record, len(record))
+        self._more_opponents = own
+        self._games = 0  # the number of games so far, a seed of the agents
+        self._load(record, len(record))
 
-    def _take(self, record: Record, at: int) -> None:
+    def _load(self, record: Record, at: int) -> None:
         """Put a record on the board, with the opponents that its rules allow."""
-        self.record = record  # the game as played so far, with what can be redone
-        self.at = min(at, len(record))  # moves before the position looked at
+        self.record = record  # the game so far, with moves that can be redone
+        self.at = min(at, len(record))  # the number of moves before the position shown
         self._games += 1
         self.reviewed: Review | None = (
             None  # of the game as it was when it was asked for
         )
         self.reviewing = False
-        self._found: dict[Position, tuple[tuple[float, ...], str]] = {}
-        self.opponents = {**view_of(self.game).opponents(), **self._own}
+        self._values: dict[Position, tuple[tuple[float, ...], str]] = {}
+        self.opponents = {**view_of(self.game).opponents(), **self._more_opponents}
         known = {p: s for p, s in self.seats.items() if s.who in (YOU, *self.opponents)}
         self.seats = {player: known.get(player, Seat()) for player in self.game.PLAYERS}
 
     @property
     def game(self) -> Any:
-        """Return the rules."""
+        """The rules."""
         return self.record.start.game
 
     @property
     def view(self) -> GameView:
-        """Return the game as those who sit before the board may see it.
+        """The view of the game for the people before the board.
 
-        That is a person's view; of several persons, the view of the one to move; and
-        everything where agents play among themselves.
+        It is the view of the one person who plays; of several persons, that of the one
+        to move; where only agents play, everything is seen.
         """
         people = [player for player, seat in self.seats.items() if seat.who == YOU]
         people.sort(key=lambda player: player != self.position.mover)
@@ -85,43 +90,43 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """Return the position that is being looked at."""
+        """The position that is shown."""
         return self.record.positions[self.at]
 
     @property
     def seat(self) -> Seat:
-        """Return the seat of the player to move."""
+        """The seat of the player to move."""
         return self.seats[self.position.mover]
 
-    def news(self) -> str:
-        """Return what there is to tell: a message, or the last move."""
-        if self.said or not self.at:
-            return self.said
+    def message(self) -> str:
+        """The line to be read out: a message, or the last move."""
+        if self.note or not self.at:
+            return self.note
         before = self.record.positions[self.at - 1]
-        said = self.view.said(before.state, self.record.moves[self.at - 1])
+        said = self.view.spoken_move(before.state, self.record.moves[self.at - 1])
         only = ", the only move" if self._chooses(before, among=1) else ""
         return f"{called(before.mover).capitalize()}: {said}{only}."
 
     def _chooses(self, position: Position, among: int) -> bool:
-        """Return whether a person is to move, and has just so many moves."""
+        """Whether a person is to move, and has exactly this number of moves."""
         yours = self.seats[position.mover].who == YOU
         return yours and len(position.moves) == among
 
-    # -- what those before the board can do --------------------------------------------
+    # -- what the people before the board can do ---------------------------------------
 
     @contextmanager
     def _change(self) -> Iterator[None]:
-        """Hold the lock, and tell of the change afterwards, unless it was refused."""
+        """Hold the lock, and call `changed` afterwards, unless an error was raised."""
         with self.lock:
             yield
-            self._look_back()
+            self._continue_review()
             self.changed()
 
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.
 
-        A move meant for another position (`at` moves played) is ignored: it comes
-        from a page that had not heard of a change yet. ValueError if it is not legal.
+        A move for another position (`at` moves played) is ignored: it comes from a page
+        that did not know of a change yet. ValueError if the move is illegal.
         """
         with self._change():
             if at in (None, self.at):
@@ -131,29 +136,32 @@ class Session:
                 self._answer()
 
     def go(self, to: int) -> None:
-        """Look at the position after `to` moves, or at the nearest that there is.
+        """Show the position after `to` moves, or the nearest one.
 
-        Agents wait while an earlier position is looked at, and go on at the last.
+        Agents wait while an earlier position is shown, and go on at the last one.
         """
         with self._change():
-            self.leave()
+            self.stop_thinking()
             self.at = min(max(to, 0), len(self.record))
-            self._go_on()
+            self._let_agents_go_on()
 
     def step(self, by: int) -> None:
-        """Look so many moves on, or back."""
+        """Show the position so many moves later, or earlier."""
         self.go(self.at + by)
 
     def undo(self) -> None:
         """Go back to a person's last choice, or one move; ValueError at the start."""
-        self._own_turn(range(self.at - 1, -1, -1), "undo")
+        self._go_to_choice(range(self.at - 1, -1, -1), "undo")
 
     def redo(self) -> None:
         """Go on to a person's next choice, or one move; ValueError at the end."""
-        self._own_turn(range(self.at + 1, len(self.record) + 1), "redo")
+        self._go_to_choice(range(self.at + 1, len(self.record) + 1), "redo")
 
-    def _own_turn(self, places: range, what: str) -> None:
-        """Go to the first of some places in which a person chooses, or the first."""
+    def _go_to_choice(self, places: range, what: str) -> None:
+        """Go to the first of some positions in which a person has a choice.
+
+        If there is none, go to the first of them.
+        """
         if not places:
             raise ValueError(f"There is nothing to {what}.")
         line = self.record.positions
@@ -162,13 +170,13 @@ class Session:
         self.go(next(free, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
-        """Put another game on the board, looking at the position after `at` moves."""
+        """Put another game on the board, and show the position after `at` moves."""
         with self._change():
-            self.leave()
-            self._take(record, at)
-            self.said = f"{record.title}." if record.title else ""
+            self.stop_thinking()
+            self._load(record, at)
+            self.note = f"{record.title}." if record.title else ""
             self.paused = False
-            self._go_on()
+            self._let_agents_go_on()
 
     def sit(self, player: str, who: str, settings: Mapping[str, float]) -> None:
         """Give a side to a person or an opponent; ValueError names what is wrong."""
@@ -179,42 +187,42 @@ class Session:
         with self._change():
             if who != YOU:
                 self.opponents[who].player(settings)
-            self.leave()
+            self.stop_thinking()
             self.seats[player] = Seat(who, dict(settings))
-            self._go_on()
+            self._let_agents_go_on()
 
     def answer(self) -> None:
-        """Let the agent move whose turn it is, and go on from there."""
+        """Let the agent whose turn it is move, and go on from there."""
         with self._change():
             self.paused = False
             self._answer()
 
     def pause(self) -> None:
-        """Let agents wait until somebody moves or asks them to go on."""
+        """Let agents wait until the reader moves, or asks them to go on."""
         with self._change():
-            self.leave()
+            self.stop_thinking()
             self.paused = True
 
     def resume(self) -> None:
         """Let agents move again by themselves, at the last position of the game."""
         with self._change():
             self.paused = False
-            self._go_on()
+            self._let_agents_go_on()
 
     def ask(self, who: str, settings: Mapping[str, float]) -> None:
         """Ask an opponent for its opinion of the present position.
 
-        ValueError where it would tell what is hidden from the observer.
+        ValueError where that would reveal what is hidden from the observer.
         """
         with self._change():
-            if not self.view.knows(self.position.state):
+            if not self.view.may_know(self.position.state):
                 turn = called(self.position.mover, "the ")
                 raise ValueError(f"It is the turn of {turn}.")
             if self.position.outcome is None:
-                self._think(Seat(who, dict(settings)), self._told)
+                self._think(Seat(who, dict(settings)), self._show_opinion)
 
     def review(self, on: bool) -> None:
-        """Look back on the game so far, or stop that and keep what was found."""
+        """Review the game so far; or stop the review, and keep its results."""
         with self._change():
             if on and (self.reviewed is None or self.reviewed.record != self.record):
                 self.reviewed = Review(self.record, self.view)
@@ -223,59 +231,60 @@ class Session:
                 self.job.forget()
 
     def open_reviewed(self, at: int, sit: bool = False) -> None:
-        """Look at a position of the game that was reviewed, whatever came of it.
+        """Show a position of the game that was reviewed.
 
-        Whoever sits down takes the seat of the player to move, to play on from there.
+        If `sit`, the reader takes the seat of the player to move, to play on from
+        there.
         """
         with self._change():
-            self.leave()
+            self.stop_thinking()
             self.record = self.reviewed.record if self.reviewed else self.record
             self.at = min(max(at, 0), len(self.record))
             if sit:
                 self.seats[self.position.mover] = Seat()
 
-    def leave(self) -> None:
-        """End whatever is being thought, and forget it."""
+    def stop_thinking(self) -> None:
+        """Stop whoever thinks, and forget the result."""
         self.job.forget()
-        self.thinking, self.opinion, self.said = "", None, ""
+        self.thinking, self.opinion, self.note = "", None, ""
 
     def close(self) -> None:
-        """End whatever is being thought; nobody thinks here any more."""
+        """Stop whoever thinks; no agent thinks here any more."""
         self.job.close()
-        self.leave()
+        self.stop_thinking()
 
     # -- what the agents do ------------------------------------------------------------
 
     def _apply(self, move: str) -> None:
         self.record = self.record.played(move, self.at)
         self.at += 1
-        self.opinion, self.said = None, ""
+        self.opinion, self.note = None, ""
 
-    def _go_on(self) -> None:
-        """Let an agent move that is to, unless it is paused or the past looked at."""
+    def _let_agents_go_on(self) -> None:
+        """Let an agent move, unless paused or an earlier position is shown."""
         if not (self.paused or self.thinking) and self.at == len(self.record):
             self._answer()
 
     def _answer(self) -> None:
-        if self.job.deserted or self.position.outcome:
+        if self.job.page_is_gone or self.position.outcome:
             return
         forced = bool(self.at) and self._chooses(self.position, among=1)
         if self.seat.who == YOU and not forced:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())
-        self._think(self.seat, self._answered, _GLANCE if watched or forced else 0)
+        self._think(self.seat, self._play_opinion, _PAUSE if watched or forced else 0)
 
-    def _answered(self, found: Opinion) -> None:
+    def _play_opinion(self, found: Opinion) -> None:
         self._apply(found.best)
         self._answer()
 
-    def _told(self, found: Opinion) -> None:
-        self.opinion, self.said = found, f"{found.who} would play {found.best}."
+    def _show_opinion(self, found: Opinion) -> None:
+        self.opinion, self.note = found, f"{found.who} would play {found.best}."
 
     def _think(
         self, seat: Seat, done: Callable[[Opinion], None], pause: float = 0
     ) -> None:
-        """Let an agent think of the present position, and hand on what it found."""
+        """Let an agent think about the present position, and pass on its opinion."""
         if self.job.closed:
             return
         position, seed = self.position, mix(self._games, self.at)
@@ -284,16 +293,16 @@ class Session:
             player = self.opponents[seat.who].player(seat.settings)
 
         def ended(result: Opinion | Exception) -> None:
-            """Take in what was thought, or say what went wrong."""
+            """Use the opinion, or show what went wrong."""
             self.thinking = ""
             if isinstance(result, Exception):
-                hidden = self.view.blind  # an error may name what a player holds
-                self.said = "No answer." if hidden else f"No answer: {result}"
+                hidden = self.view.is_blind  # an error may name what a player holds
+                self.note = "No answer." if hidden else f"No answer: {result}"
             else:
                 if result.value is not None:
-                    self._find(position, result.value)
+                    self._remember_value(position, result.value)
                 done(result)
-            self._look_back()
+            self._continue_review()
             self.changed()
 
         self.thinking = seat.who
@@ -303,46 +312,49 @@ class Session:
             pause,
         )
 
-    def _find(self, position: Position, value: float) -> None:
-        """Keep what a search of a game for two says of a position, for its mover."""
+    def _remember_value(self, position: Position, value: float) -> None:
+        """Remember the value of a position, from a search by its mover, if two play."""
         if len(self.seats) == 2:
             first = position.mover == self.game.PLAYERS[0]
             own = value if first else -value
-            self._found[position] = (own, -own), "search"
+            self._values[position] = (own, -own), "search"
 
-    def _look_back(self) -> None:
-        """Look at the next position of the review, unless somebody thinks."""
+    def _continue_review(self) -> None:
+        """Search the next position of the review, unless an agent thinks."""
         reviewed = self.reviewed
-        at = reviewed.next if reviewed and self.reviewing else None
-        if reviewed is None or at is None or self.thinking or self.job.deserted:
+        at = reviewed.next_position if reviewed and self.reviewing else None
+        if reviewed is None or at is None or self.thinking or self.job.page_is_gone:
             return
 
-        def ended(found: Look | Exception) -> None:
-            """Take in what was found, or say why nothing was."""
+        def ended(found: PositionSearch | Exception) -> None:
+            """Use the result, or show why there is none."""
             if isinstance(found, Exception):
-                self.reviewing, self.said = False, f"No review: {found}"
+                self.reviewing, self.note = False, f"No review: {found}"
             else:
-                reviewed.looks[at].append(found)
-                self._find(
+                reviewed.searches[at].append(found)
+                self._remember_value(
                     reviewed.record.positions[at], reviewed.worth(at).points / 50 - 1
                 )
-                self.reviewing = reviewed.next is not None
-            self._look_back()
+                self.reviewing = reviewed.next_position is not None
+            self._continue_review()
             self.changed()
 
         self.job.start(lambda stopped: reviewed.look(at, stopped), ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
-        """Return what a position is worth to each player, and how that is known."""
+        """The value of a position for each player, in [-1, 1], and its source; or None.
+
+        Sources are "result", "solved", "search" and "heuristic".
+        """
         if position.outcome is not None:
             return tuple(position.outcome.values()), "result"
-        if self.view.blind:
+        if self.view.is_blind:
             return None
-        known = self._found.get(position)
+        known = self._values.get(position)
         if known is None or known[1] != "solved":
             exact = self.view.exact(position.state)  # a table may have come since
             if exact is not None:
-                known = self._found[position] = exact, "solved"
+                known = self._values[position] = exact, "solved"
         if known is None and (own := known_evaluation(self.game)) is not None:
             return judge(own, self.game, position.state), "heuristic"
         return known

@@ -1,10 +1,10 @@
-"""A game, or a search, as letters of an address, from which another board goes on.
+"""Tokens for links: a game or a search as a text, from which another board goes on.
 
-They tell the hands that a player must not see, and nobody reads them by chance.
+A token contains the hands that a player must not see, but nobody reads it by chance.
 
-Anybody may have written the letters of a link. They are data: a game, an evaluation
-and settings are looked up in the tables of this module, and all that they ask for is
-bounded before it is unpacked or searched.
+Anybody may have written the token of a link. It is treated as data: games, evaluations
+and settings are looked up in the tables of this module, and everything that a token
+asks for is bounded before it is decoded or searched.
 """
 
 import base64
@@ -28,40 +28,41 @@ from foxkit.games import (
 from foxkit.search.perft import perft
 from foxkit.view.record import Record, position_of
 
-Seats = Mapping[str, tuple[str, Mapping[str, float]]]
-"""Who plays each side, and with which settings; empty where nobody has chosen."""
+SeatChoices = Mapping[str, tuple[str, Mapping[str, float]]]
+"""The player of each side, with settings; empty where none were chosen."""
 
 
-def letters_of(record: Record, at: int, seats: Seats) -> str:
-    """Return a game, the moves made, and who plays; "" for a game of one's own.
+def share_token(record: Record, at: int, seats: SeatChoices) -> str:
+    """The token of a game, a position in it, and its players.
 
-    What nobody could play on from has no letters either.
+    It is empty for a reader's own game, and for positions from which one cannot play.
     """
     position = record.positions[at]
     known = record.start.game.NAME in NAMES and not position.is_partial
     if not known or type(position.game) is not type(game_named(position.game.NAME)):
         return ""
-    return _packed([record.text, at, seats])
+    return _encoded([record.text, at, seats])
 
 
-MOST_LETTERS, MOST_BYTES = 1 << 15, 1 << 18
-"""How long letters may be, and what is packed in them; those of chapters have 926."""
+MOST_TOKEN, MOST_BYTES = 1 << 15, 1 << 18
+"""The largest size of a token, in characters, and of its content, in bytes. The longest
+token of a chapter has 926 characters."""
 
 
-def _packed(content: Any) -> str:
-    plain = zlib.compress(json.dumps(content).encode(), 9)
-    return base64.urlsafe_b64encode(plain).decode().rstrip("=")
+def _encoded(content: Any) -> str:
+    compressed = zlib.compress(json.dumps(content).encode(), 9)
+    return base64.urlsafe_b64encode(compressed).decode().rstrip("=")
 
 
-def _unpacked(letters: Any, form: list[Any]) -> list[Any]:
-    """Return what was packed, a list of values of some types.
+def _decoded(token: Any, form: list[Any]) -> list[Any]:
+    """The content of a token: a list of values of some types.
 
-    ValueError where the letters are damaged, or of something else.
+    ValueError where the token is damaged, or has other content.
     """
-    if not isinstance(letters, str) or len(letters) > MOST_LETTERS:
-        raise ValueError(f"this address has more than {MOST_LETTERS:,} letters")
+    if not isinstance(token, str) or len(token) > MOST_TOKEN:
+        raise ValueError(f"this address has more than {MOST_TOKEN:,} letters")
     try:
-        packed = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", True)
+        packed = base64.b64decode(token + "=" * (-len(token) % 4), b"-_", True)
         unpacking = zlib.decompressobj()
         content = unpacking.decompress(packed, MOST_BYTES)
         if not unpacking.eof or unpacking.unused_data:
@@ -83,9 +84,9 @@ def _unpacked(letters: Any, form: list[Any]) -> list[Any]:
 _OPTIONAL: Any = object()
 
 
-def read(letters: str) -> tuple[Record, int, Seats]:
-    """Return the game of such letters; ValueError where they are none."""
-    text, at, seats = _unpacked(letters, [str, int, dict])
+def read_token(token: str) -> tuple[Record, int, SeatChoices]:
+    """The game, position and players of a token; ValueError if it is damaged."""
+    text, at, seats = _decoded(token, [str, int, dict])
     first, *more = [line for line in text.splitlines() if line.strip()] or [""]
     name = ([*more, ""][0] if first.startswith("# ") else first).split()[:1]
     record = Record.parse(game_named(*name or [""]), text)
@@ -97,10 +98,11 @@ def read(letters: str) -> tuple[Record, int, Seats]:
     return record, min(max(at, 0), len(record)), seats
 
 
-def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
-    """Return who plays where nobody has chosen: the reader, who is to move, and agents.
+def default_seats(record: Record, at: int, opponents: Mapping[str, Any]) -> SeatChoices:
+    """The players where none were chosen: the reader, who is to move, and agents.
 
-    They are the first that there is; one that counts simulations makes a thousand.
+    The agents are the first opponent of the game, with 1,000 simulations if it
+    searches.
     """
     who, mover = next(iter(opponents)), record.positions[at].mover
     names = [setting.name for setting in opponents[who].settings]
@@ -112,16 +114,16 @@ def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
 # -- searches --------------------------------------------------------------------------
 
 
-Allowed = Callable[[Any], bool]
+Check = Callable[[Any], bool]
 
 
-def _whole(least: int, most: int) -> tuple[Allowed, str]:
-    """Return what tells whether a value is allowed, and that in words."""
+def _whole_in(least: int, most: int) -> tuple[Check, str]:
+    """A check that a value is a whole number in a range, and the range in words."""
     words = f"a whole number from {least:,} to {most:,}"
     return lambda value: type(value) is int and least <= value <= most, words
 
 
-def _number(least: float, most: float) -> tuple[Allowed, str]:
+def _number_in(least: float, most: float) -> tuple[Check, str]:
     def allowed(value: Any) -> bool:
         return (
             type(value) in (int, float) and isfinite(value) and least <= value <= most
@@ -130,45 +132,45 @@ def _number(least: float, most: float) -> tuple[Allowed, str]:
     return allowed, f"a number from {least:g} to {most:g}"
 
 
-_SEED = _whole(0, (1 << 63) - 1)
-_YES = _whole(0, 1)
-LIMITS: Mapping[str, Mapping[str, tuple[Allowed, str]]] = {
+_SEED = _whole_in(0, (1 << 63) - 1)
+_FLAG = _whole_in(0, 1)
+LIMITS: Mapping[str, Mapping[str, tuple[Check, str]]] = {
     "MCTS": {
-        "c": _number(0, 100),
-        "cutoff": _whole(-1, 1_000),
+        "c": _number_in(0, 100),
+        "cutoff": _whole_in(-1, 1_000),
         "seed": _SEED,
-        "simulations": _whole(0, 10_000),
+        "simulations": _whole_in(0, 10_000),
     },
     "alpha-beta": {
-        "depth": _whole(1, 6),
-        "killers": _YES,
-        "table": _YES,
-        "unit": _number(1e-9, 1e9),
+        "depth": _whole_in(1, 6),
+        "killers": _FLAG,
+        "table": _FLAG,
+        "unit": _number_in(1e-9, 1e9),
     },
-    "max^n": {"depth": _whole(1, 4)},
+    "max^n": {"depth": _whole_in(1, 4)},
     "retrograde": {
         "by": (lambda value: value in ("rounds", "waves"), "rounds or waves")
     },
-    "deals": {"seed": _SEED, "episodes": _whole(0, 5_000)},
+    "deals": {"seed": _SEED, "episodes": _whole_in(0, 5_000)},
     "strategy fusion": {},
 }
-"""What a link may set of each search.
+"""The settings that a link may have, by search.
 
-What that costs in all is bounded when it begins, by `require_little_work`, and the
-number of its steps by `foxkit.view.steps.step_log`."""
+The total cost is bounded when a search begins, by `require_little_work`, and the number
+of its steps by `foxkit.view.steps.step_log`."""
 MOST_POSITIONS = {"alpha-beta": 20_000, "max^n": 4_000}
-"""Of the whole tree below a link's position, which both searches or their steps see."""
-MOST_PLAYED = 60_000
-"""Moves of all simulations of a link's search, with some in the tree of each."""
+"""The largest number of positions in the tree below a link's position."""
+MOST_PLAYOUT_MOVES = 60_000
+"""The largest number of moves in all simulations of a link's search."""
 MOST_CARDS = 8
-"""In all hands of a link's strategy fusion, which looks at every deal of them."""
+"""The largest number of cards in all hands of a link's strategy fusion."""
 _IN_TREE, _TO_THE_END = 4, 100  # moves of a simulation
 
 
 def require_little_work(
     position: Position, search: str, settings: Mapping[str, Any]
 ) -> None:
-    """Raise ValueError where a search would take more than some 10 seconds."""
+    """Raise ValueError where a search would take more than about 10 seconds."""
     if (most := MOST_POSITIONS.get(search)) is not None:
         total, deepest = 1, settings.get("depth", 3)
         for depth in range(1, deepest + 1):
@@ -187,17 +189,17 @@ def require_little_work(
         cutoff = settings.get("cutoff", 0)
         simulations = settings.get("simulations", 1_000)
         each = _IN_TREE + (_TO_THE_END if cutoff < 0 else min(cutoff, _TO_THE_END))
-        if simulations * each > MOST_PLAYED:
+        if simulations * each > MOST_PLAYOUT_MOVES:
             raise ValueError(
                 f"MCTS: with cutoff {cutoff}, a link may ask for "
-                f"{MOST_PLAYED // each:,} simulations, not {simulations:,}"
+                f"{MOST_PLAYOUT_MOVES // each:,} simulations, not {simulations:,}"
             )
 
 
-def letters_of_search(
+def search_token(
     position: Position, search: str, evaluation: Any, settings: Mapping[str, Any]
 ) -> str:
-    """Return a search from a position; "" where a part of it is not the package's.
+    """A search from a position; "" where a part of it is not the package's.
 
     The evaluation is None or a function of the position where a search begins.
     """
@@ -205,16 +207,16 @@ def letters_of_search(
     names = [_named(thing, known) for thing, known in each if thing is not None]
     if "" in names:
         return ""
-    return _packed([position.text, search, settings, [*position.game], *names])
+    return _encoded([position.text, search, settings, [*position.game], *names])
 
 
-def read_search(letters: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
-    """Return position, search, evaluation and settings of such letters.
+def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
+    """Position, search, evaluation and settings of such letters.
 
     ValueError says which of them is not allowed.
     """
     form = [str, str, dict, list, str, _OPTIONAL]
-    text, search, settings, fields, game, *judge = _unpacked(letters, form)
+    text, search, settings, fields, game, *judge = _decoded(token, form)
     if search not in LIMITS:
         raise ValueError(f"the address names no search, but {quoted(search)}")
     judges = ((each, LINKED_EVALUATIONS) for each in judge)
@@ -235,7 +237,7 @@ def read_search(letters: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
 
 
 def _named(thing: Any, known: Sequence[str]) -> str:
-    """Return the name by which links know a class or a function; "" for others."""
+    """The name by which links know a class or a function; "" for others."""
     name = getattr(thing, "__name__", "")
     alike = (each for each in known if each.endswith(f":{name}"))
     return next((each for each in alike if linked(each) is thing), "")

@@ -1,5 +1,5 @@
 // A board on a page, drawn from data and read aloud; it knows no game and no rules.
-// Pages without a kernel use it with reel.js alone; the widget needs board.js as well.
+// Pages without a kernel use it with replay_controls.js alone; the widget needs board.js as well.
 
 /** Make an element: `on…` are listeners, `true` and `false` set and leave attributes. */
 function h(tag, props = {}, ...children) {

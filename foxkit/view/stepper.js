@@ -1,7 +1,7 @@
 // Steps of a search on a page: board beside tree, words, costs, and what comes next.
-// It knows no search and no game: `foxkit.view.tape` says what it is given.
+// It knows no search and no game; `foxkit.view.steps.step_log` describes its data.
 
-/** Read a packed tape. */
+/** Decode a step log. */
 async function unpack(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -193,16 +193,16 @@ class Stepper {
       this.slider, h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?"));
   }
 
-  /** Show another tape from its beginning. */
-  load(tape, score = {}) {
+  /** Show another log from its beginning. */
+  load(log, score = {}) {
     // Answered questions are not asked again; those passed over are, but do not count.
-    Object.assign(this, { tape, score, answered: new Set(Object.keys(score).map(Number)), passed: new Set() });
+    Object.assign(this, { log, score, answered: new Set(Object.keys(score).map(Number)), passed: new Set() });
     this.rest();
-    this.parts.title.textContent = tape.title;
-    this.phases.replaceChildren(...tape.phases.map((name) => h("li", {}, name)));
-    this.slider.max = tape.steps.length - 1;
+    this.parts.title.textContent = log.title;
+    this.phases.replaceChildren(...log.phases.map((name) => h("li", {}, name)));
+    this.slider.max = log.steps.length - 1;
     // As high as the highest board: what stands below it stays in its place.
-    const ratios = tape.scenes.map(({ box: [, , wide, high] }) => wide / high);
+    const ratios = log.scenes.map(({ box: [, , wide, high] }) => wide / high);
     this.stage.node.parentNode.style.setProperty("--highest", Math.min(...ratios));
     this.go(0);
   }
@@ -228,29 +228,29 @@ class Stepper {
   }
 
   go(to, before = "") {
-    const last = this.tape.steps.length - 1, at = Math.min(Math.max(to, 0), last);
-    for (let i = this.at; i < at; i++) if (this.tape.steps[i].question) this.passed.add(i);
+    const last = this.log.steps.length - 1, at = Math.min(Math.max(to, 0), last);
+    for (let i = this.at; i < at; i++) if (this.log.steps[i].question) this.passed.add(i);
     this.at = at;
     this.show(before);
     if (at === last) this.rest();
   }
 
   show(before = "") {
-    const { tape, at } = this, step = tape.steps[at], board = tape.boards[step.board];
-    this.stage.show({ ...board, scene: tape.scenes[board.scene] });
+    const { log, at } = this, step = log.steps[at], board = log.boards[step.board];
+    this.stage.show({ ...board, scene: log.scenes[board.scene] });
     const [, , wide, high] = this.stage.scene.box;
     this.stage.node.style.setProperty("--ratio", wide / high);
     this.stage.node.setAttribute("aria-label", board.words);
     this.parts.status.textContent = capital(board.status);
-    this.tree.show(tape.columns, rowsAt(tape.steps, at));
+    this.tree.show(log.columns, rowsAt(log.steps, at));
     for (const item of this.phases.children) item.toggleAttribute("aria-current", item.textContent === step.phase);
-    const costs = (i) => Object.entries({ step: `${i + 1} of ${tape.steps.length}`, ...tape.steps[i].counters })
+    const costs = (i) => Object.entries({ step: `${i + 1} of ${log.steps.length}`, ...log.steps[i].counters })
       .map(([name, n]) => [name, n.toLocaleString("en-US")]);
-    const most = Object.fromEntries(costs(tape.steps.length - 1)); // room for them from the beginning
+    const most = Object.fromEntries(costs(log.steps.length - 1)); // room for them from the beginning
     this.counters.replaceChildren(...costs(at).map(([name, n]) =>
       h("div", {}, h("dt", {}, name), h("dd", { style: `min-width:${most[name]?.length}ch` }, n))));
     this.slider.value = at;
-    this.slider.setAttribute("aria-valuetext", `${at + 1} of ${tape.steps.length}: ${step.phase}`);
+    this.slider.setAttribute("aria-valuetext", `${at + 1} of ${log.steps.length}: ${step.phase}`);
     this.asker.show(this.answered.has(at) ? null : step.question);
     this.words.textContent = `${before}${step.words}${this.asker.open ? " A question follows." : ""}`;
     this.tell();
@@ -258,7 +258,7 @@ class Stepper {
 
   tell() {
     const right = Object.values(this.score).filter(Boolean).length, asked = Object.keys(this.score).length;
-    const all = this.tape.steps.filter(({ question }) => question).length;
+    const all = this.log.steps.filter(({ question }) => question).length;
     this.parts.points.textContent = asked ? `${right} of ${asked} right at the first try; ${all} questions in all.`
       : all ? `${all} question${all > 1 ? "s" : ""} on the way.` : "";
   }
@@ -280,7 +280,7 @@ class Stepper {
   toggle() {
     if (this.timer) return this.rest();
     if (this.asker.open) return this.asker.remind();
-    if (this.at === this.tape.steps.length - 1) this.go(0);
+    if (this.at === this.log.steps.length - 1) this.go(0);
     this.timer = setInterval(() => (this.asker.open ? this.rest() : this.go(this.at + 1)), 1800);
     this.dress("pause", "pause");
   }
@@ -313,13 +313,13 @@ class Stepper {
   }
 }
 
-/** Bring a tape to life inside `root`, which shows a still picture; the score stays here. */
+/** Bring a log to life inside `root`, which shows a still picture; the score stays here. */
 async function stepPage(root) {
-  const tape = await unpack(dataOf(root)), name = `foxkit: ${location.pathname}: ${tape.title}: ${tape.steps[0].words}`;
+  const log = await unpack(dataOf(root)), name = `foxkit: ${location.pathname}: ${log.title}: ${log.steps[0].words}`;
   const store = (act) => { try { return act(); } catch { return null; } }; // storage may be forbidden, or hold anything
   const keep = (score) => store(() => localStorage.setItem(name, JSON.stringify(score)));
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   const kept = Object.entries(store(() => JSON.parse(localStorage.getItem(name))) ?? {});
-  const score = kept.filter(([at, right]) => tape.steps[at]?.question && typeof right === "boolean");
-  new Stepper(root, keep).load(tape, Object.fromEntries(score));
+  const score = kept.filter(([at, right]) => log.steps[at]?.question && typeof right === "boolean");
+  new Stepper(root, keep).load(log, Object.fromEntries(score));
 }

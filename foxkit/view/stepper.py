@@ -12,7 +12,7 @@ from foxkit.view.drawing import Drawing
 from foxkit.view.lively import element
 from foxkit.view.opponents import Setting
 from foxkit.view.record import position_of
-from foxkit.view.share import letters_of_search, read_search, require_little_work
+from foxkit.view.share import read_search_token, require_little_work, search_token
 from foxkit.view.steps.alphabeta import AlphaBetaStepLog
 from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
 from foxkit.view.steps.max_n import MaxNStepLog
@@ -22,7 +22,7 @@ from foxkit.view.steps.step_log import StepLog
 
 _SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-SEARCHES: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
+TRACERS: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
     "MCTS": (
         MctsStepLog,
         Setting("c", "C", _C, 0.4),
@@ -85,8 +85,8 @@ class Stepper:
         self, position: Position, search: str, evaluation: Any, settings: Any
     ) -> None:
         require_position(position)
-        one_of("search", search, SEARCHES)
-        self._tracer, *self._sliders = SEARCHES[search]
+        one_of("search", search, TRACERS)
+        self._tracer, *self._sliders = TRACERS[search]
         self._position, self._search, self._evaluation = position, search, evaluation
         self._settings, self._is_strange = settings, False
         self.shown: dict[str, Any] = {"said": [0, ""]}
@@ -94,23 +94,23 @@ class Stepper:
         self._widget: Any = None
 
     @classmethod
-    def at_place(cls, letters: str, waits: bool = False) -> "Stepper":
-        """Return the stepper that is told by letters, which `place` gives.
+    def from_token(cls, token: str, waits: bool = False) -> "Stepper":
+        """The stepper that is told by letters, which `place` gives.
 
         Where it `waits`, somebody else may have written the letters: it shows the
         position and the settings, and searches only when the reader says so, and only
         what takes some seconds.
         """
         stepper = cls.__new__(cls)
-        stepper._begin(*read_search(letters))
+        stepper._begin(*read_search_token(token))
         stepper._is_strange = waits
         (stepper._wait if waits else stepper._trace)()
         return stepper
 
-    def place(self) -> str:
-        """Return the search as letters, "" where only this notebook knows a part."""
+    def token(self) -> str:
+        """The search as letters, "" where only this notebook knows a part."""
         asked = self._position, self._search, self._evaluation, self._settings
-        return letters_of_search(*asked)
+        return search_token(*asked)
 
     def close(self) -> None:
         """Take the stepper off the page."""
@@ -139,9 +139,9 @@ class Stepper:
             vars(each) | {"value": self._settings.get(each.name, each.value)}
             for each in self._sliders
         ]
-        text, tape = self._position.text, self.steps.packed()
+        text, log = self._position.text, self.steps.encoded()
         waits = self.steps.steps[0]["words"] == WAITING
-        self._show(position=text, score={}, knobs=knobs, tape=tape, waits=waits)
+        self._show(position=text, score={}, knobs=knobs, log=log, waits=waits)
 
     def _show(self, **parts: Any) -> None:
         self.shown |= parts
@@ -163,7 +163,7 @@ class Stepper:
             self._show(said=[self.shown["said"][0] + 1, str(error)])
 
     def _chosen(self, name: Any, value: Any) -> dict[str, float]:
-        """Return a setting as its slider has it; ValueError where none has."""
+        """A setting as its slider has it; ValueError where none has."""
         for slider in self._sliders:
             if slider.name == name and value in slider.choices:
                 return {slider.name: slider.choices[slider.choices.index(value)]}
@@ -172,15 +172,15 @@ class Stepper:
         raise ValueError(said)
 
     def still(self) -> Drawing:
-        """Return a picture of the position at which the search begins."""
+        """A picture of the position at which the search begins."""
         drawn = svg.board(self._position, caption=self.steps.title)
         return replace(drawn, play="")  # the search goes on from here, and no game
 
     def _repr_html_(self) -> str:
-        """Return a fragment: a picture, and the script that brings it to life."""
+        """A fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
-        at, does = f'data-steps="{self.place()}"', "step through this search"
-        return element("fks", self.still(), words, self.steps.packed(), does, at)
+        at, does = f'data-steps="{self.token()}"', "step through this search"
+        return element("fks", self.still(), words, self.steps.encoded(), does, at)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import StepperWidget  # only a notebook needs it

@@ -10,7 +10,7 @@ function knobSlider({ label, choices, value }, set) {
 }
 
 /** A field for the text of a position; it is told what the reader has typed. */
-function placeForm(text, set) {
+function positionForm(text, set) {
   const onsubmit = (event) => (event.preventDefault(), set(input.value));
   const onkeydown = (event) => event.key === "Enter" && onsubmit(event); // a notebook sends no form by Enter
   const input = h("input", { type: "text", value: text, spellcheck: "false", autocomplete: "off", onkeydown });
@@ -43,21 +43,21 @@ export default {
       stop.hidden = true;
       begin.hidden = !model.get("waits");
       const knobs = model.get("knobs").map((knob) => knobSlider(knob, set(knob.name)));
-      stepper.settings.replaceChildren(...knobs, placeForm(model.get("position"), set("position")),
+      stepper.settings.replaceChildren(...knobs, positionForm(model.get("position"), set("position")),
         begin, stop, problem);
-      stepper.load(await unpack(model.get("tape")), model.get("score"));
+      stepper.load(await unpack(model.get("log")), model.get("score"));
     };
     const say = () => {
       stop.hidden = true;
       problem.textContent = model.get("said")[1];
       stepper.show(); // the search that there was goes on
     };
-    model.on("change:tape", load);
+    model.on("change:log", load);
     model.on("change:said", say);
     load();
     return () => {
       stepper.rest();
-      model.off("change:tape", load);
+      model.off("change:log", load);
       model.off("change:said", say);
     };
   },

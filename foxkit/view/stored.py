@@ -15,7 +15,7 @@ from foxkit.view.record import Record
 
 
 def examples(game: Any) -> dict[str, Record]:
-    """Return the annotated games of a game, by title; none if there is no file.
+    """The annotated games of a game, by title; none if there is no file.
 
     The reader's data folder goes before the workbook's own.
     """
@@ -28,7 +28,7 @@ def examples(game: Any) -> dict[str, Record]:
 
 @cache
 def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
-    """Return by cell the committed files of games whose rules are of this class.
+    """By cell the committed files of games whose rules are of this class.
 
     Each has its path, the rules, the plies of the opening, and the number of games.
     """
@@ -36,16 +36,16 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         return {}
     from pyarrow.parquet import read_metadata
 
-    from foxkit.lab.address import kinds
-    from foxkit.lab.cell_outputs import calls
+    from foxkit.lab.address import addressed_classes
+    from foxkit.lab.cell_outputs import calls_of_cells
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
-    if subject not in kinds():
+    if subject not in addressed_classes():
         return found
-    name, renamed, _ = kinds()[subject]
+    name, renamed, _ = addressed_classes()[subject]
     fields = {there: here for here, there in renamed.items()}
-    for cell, entry in calls().items():
+    for cell, entry in calls_of_cells().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
@@ -65,7 +65,7 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
 
 
 def stored_games(game: Any) -> dict[str, int]:
-    """Return what there is to open of a kind of game: examples, and cells with games.
+    """What there is to open of a kind of game: examples, and cells with games.
 
     Each has its number of games.
     """
@@ -75,7 +75,7 @@ def stored_games(game: Any) -> dict[str, int]:
 
 
 def stored_game(game: Any, name: str, row: int = 0) -> Record:
-    """Return an example, or a game of a cell, by its number among all of the cell's.
+    """An example, or a game of a cell, by its number among all of the cell's.
 
     Raises:
         ValueError: there is no such example or cell, or no such game of it.

@@ -49,7 +49,7 @@ def _is_number(text: Any) -> bool:
 
 
 def _cell(value: Any) -> str:
-    """Return the HTML of a text, or of several; long names may break."""
+    """The HTML of a text, or of several; long names may break."""
     parts = value if isinstance(value, list) else [str(value)]
     said = "<br>".join(escape(each, quote=False) for each in parts)
     return said.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxkit.core.arguments import real_number
+from foxkit.core.arguments import real_number, renamed_keywords
 from foxkit.core.position import require_position
 from foxkit.view import layers
 from foxkit.view.assets import sheet
@@ -17,7 +17,7 @@ from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
 from foxkit.view.record import Record
-from foxkit.view.share import letters_of
+from foxkit.view.share import share_token
 
 if TYPE_CHECKING:
     from foxkit.core.position import Position
@@ -35,7 +35,7 @@ class Overlay(NamedTuple):
     strongest: float = 0  # the number of the full tint; 0: the largest of them
 
     def words(self) -> str:
-        """Return the same as sentences."""
+        """The same as sentences."""
         values = ((name, f"{value:.3g}") for name, value in self.heat.items())
         notes = self.notes.items()
         lists = {
@@ -71,6 +71,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     )
 
 
+@renamed_keywords(aside="spoilers")
 def board(
     position: "Position | Diagram",
     *,
@@ -80,7 +81,7 @@ def board(
     heat: Mapping[str, float] | None = None,
     strongest: float = 0,
     marks: Iterable[str] | Mapping[str, str] = (),
-    aside: bool = False,
+    spoilers: bool = False,
     caption: str = "",
 ) -> Drawing:
     """Draw a position.
@@ -93,8 +94,8 @@ def board(
         heat: point -> number, drawn as a tint relative to the largest.
         strongest: the number that has the full tint, the same for boards side by side.
         marks: points to ring, or point -> a note of one to three characters.
-        aside: whether regions are drawn that a player may want to find alone, such as
-            a FoxBox.
+        spoilers: whether to draw regions that a player may want to find alone, such
+            as a FoxBox.
         caption: a line below the board.
 
     Raises:
@@ -104,8 +105,8 @@ def board(
     strongest = real_number("strongest", strongest, 0)
     if not isinstance(shown, Diagram):
         require_position(shown)
-        shown = view_of(shown.game, seen_by).drawn(shown.state)
-    shown = shown if aside else shown.without_asides()
+        shown = view_of(shown.game, seen_by).diagram_of(shown.state)
+    shown = shown if spoilers else shown.without_spoilers()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
         last=shown.trace(last) if last else (),
@@ -117,4 +118,4 @@ def board(
     drawn = draw(shown, overlay, caption)
     if isinstance(position, Diagram) or position.outcome is not None:
         return drawn
-    return replace(drawn, play=letters_of(Record(position), 0, {}))
+    return replace(drawn, play=share_token(Record(position), 0, {}))

@@ -24,7 +24,7 @@ def table(
     digits: int = 1,
     caption: str = "",
 ) -> "StyledTable":
-    """Return a table for people: chosen columns under headings, without the index.
+    """A table for people: chosen columns under headings, without the index.
 
     Args:
         frame: rows, such as those of `play`.
@@ -68,7 +68,7 @@ def table(
 
 
 def _plain(value: Any) -> str:
-    """Return a value of a table; a number that is missing leaves its place empty."""
+    """A value of a table; a number that is missing leaves its place empty."""
     if value is None or (isinstance(value, float) and value != value):
         return ""
     if isinstance(value, float):

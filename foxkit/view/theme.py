@@ -62,7 +62,7 @@ LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1)
 
 
 def colours_of(players: Sequence[str]) -> dict[str, str]:
-    """Return the role of each player's colour; who is not among `SIDES` has the next.
+    """The role of each player's colour; who is not among `SIDES` has the next.
 
     >>> colours_of(("sheep", "foxes"))
     {'sheep': 'series-1', 'foxes': 'series-2'}
@@ -74,7 +74,7 @@ def colours_of(players: Sequence[str]) -> dict[str, str]:
 
 
 def css(selector: str) -> str:
-    """Return CSS that defines `--fk-ROLE` for every role on `selector`.
+    """CSS that defines `--fk-ROLE` for every role on `selector`.
 
     The dark colours hold where the reader's system asks for dark; a page that states
     its own theme (JupyterLab, an exported notebook, VS Code) goes before the system.

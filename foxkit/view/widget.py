@@ -26,7 +26,7 @@ class _Widget(anywidget.AnyWidget):
 class BoardWidget(_Widget):
     """The page of a board."""
 
-    _esm = script("stage.js", "reel.js", "panels.js", "board.js")
+    _esm = script("stage.js", "replay_controls.js", "panels.js", "board.js")
     _css = style()
     frame = traitlets.Dict().tag(sync=True)
     game = traitlets.Dict().tag(sync=True)
@@ -42,7 +42,7 @@ class BoardWidget(_Widget):
 class LabWidget(_Widget):
     """The page of a balance lab."""
 
-    _esm = script("stage.js", "reel.js", "balance_lab.js")
+    _esm = script("stage.js", "replay_controls.js", "balance_lab.js")
     _css = style() + contents("balance_lab.css")
     setup = traitlets.Dict().tag(sync=True)
     curve = traitlets.Dict().tag(sync=True)
@@ -54,9 +54,9 @@ class LabWidget(_Widget):
 class StepperWidget(_Widget):
     """The page of a stepper."""
 
-    _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
+    _esm = script("stage.js", "replay_controls.js", "stepper.js", "stepper_widget.js")
     _css = style() + contents("stepper.css")
-    tape = traitlets.Unicode().tag(sync=True)
+    log = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)
     position = traitlets.Unicode().tag(sync=True)

@@ -5,7 +5,7 @@ import pandas as pd
 from foxkit import FoxGame, Position, Search, replay
 from foxkit.core.rng import mix
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.lab.stats import Row, put, ratio
+from foxkit.lab.stats import Row, put_estimate, ratio
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
 GAME = FoxGame()
@@ -79,5 +79,5 @@ def _row(who: str, decisions: pd.DataFrame) -> Row:
     sums = decisions.groupby("pair")[["n", "differ", *JUDGED]].sum()
     for part, whole in (("differ", "n"), *((name, "differ") for name in JUDGED)):
         within = (-1, 1) if part == "gain" else (0, 1)
-        put(row, part, ratio(sums[part], sums[whole], within))
+        put_estimate(row, part, ratio(sums[part], sums[whole], within))
     return row

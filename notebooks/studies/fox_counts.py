@@ -27,7 +27,7 @@ from foxkit.lab.stats import (
     mean_value,
     means,
     paired_score,
-    put,
+    put_estimate,
     ratio,
 )
 from foxkit.players.evaluations import judge
@@ -60,7 +60,7 @@ def counted(
         else:
             mean = mean_score if name in SHARES else mean_value
             found = mean((one + other) / 2)
-        put(row, str(name), found)
+        put_estimate(row, str(name), found)
     return row
 
 
@@ -263,7 +263,7 @@ def searches(played: pd.DataFrame, sheep: int, pairs: int) -> list[Row]:
             facts.append({"pair": pair, "won": won, "value": values[0], "sd": spread})
         found = pd.DataFrame(facts)
         row: Row = {"simulations": n, "positions": len(found)}
-        put(row, "correlation", against_winner(found, "value"))
+        put_estimate(row, "correlation", against_winner(found, "value"))
         rows.append(row | means({"spread": found.groupby("pair")["sd"].mean()}))
     return rows
 
@@ -296,7 +296,7 @@ def playouts(played: pd.DataFrame, sheep: int, pairs: int) -> list[Row]:
     found, rows = pd.DataFrame(facts), []
     for cutoff in CUTOFFS:
         row: Row = {"cutoff": cutoff, "positions": len(found) // 5}
-        put(row, "correlation", against_winner(found, f"{cutoff}"))
+        put_estimate(row, "correlation", against_winner(found, f"{cutoff}"))
         rows.append(row)
     return rows
 
@@ -312,7 +312,7 @@ def calibration(played: pd.DataFrame, sheep: int) -> list[Row]:
         """Return what is said, and the rate of wins: a ratio of sums, by the pairs."""
         row: Row = {"positions": len(found), "said": float(found["said"].mean())}
         weights = found.groupby("pair")["won"].agg(["sum", "size"])
-        put(row, "won", ratio(weights["sum"], weights["size"]))
+        put_estimate(row, "won", ratio(weights["sum"], weights["size"]))
         return row
 
     found = pd.DataFrame(

@@ -8,7 +8,7 @@ import pandas as pd
 
 from foxkit import FoxGame, Position, replay
 from foxkit.games.fox_game.solver import in_class, sheep_win, solve, summary
-from foxkit.lab.stats import Row, mean_score, put
+from foxkit.lab.stats import Row, mean_score, put_estimate
 
 
 def placements(limit: int) -> list[Row]:
@@ -72,10 +72,10 @@ def in_games(played: pd.DataFrame, limit: int = 10) -> Row:
             if own:
                 found[mover].append(float(np.mean(own)))
     row: Row = {"all": len(played), "entered": entered}
-    put(row, "won_at_entry", mean_score(np.array(won)))
-    put(row, "kept_result", mean_score(np.array(kept)))
+    put_estimate(row, "won_at_entry", mean_score(np.array(won)))
+    put_estimate(row, "kept_result", mean_score(np.array(kept)))
     for mover in ("sheep", "foxes"):
         row[f"{mover}_decisions"] = decisions[mover]
         if len(found[mover]) > 1:
-            put(row, f"{mover}_errors", mean_score(np.array(found[mover])))
+            put_estimate(row, f"{mover}_errors", mean_score(np.array(found[mover])))
     return row

@@ -62,7 +62,7 @@ def by_rules(changes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     The usual rules come first, `CAUGHT` last.
     """
     usual: dict[str, Any] = {"the usual rules": {}}
-    asked = (usual, {"to": 0.02}), (changes, {"to": 0.04}), (CAUGHT, {"most": 75})
+    asked = (usual, {"to": 0.02}), (changes, {"to": 0.04}), (CAUGHT, {"max_blocks": 75})
     rows = []
     for some, rule in asked:
         games = {name: FoxGame(**each) for name, each in some.items()}

@@ -8,7 +8,7 @@ from fox_step import STEP, mirrored, position, step_in
 from foxkit import FoxGame, Search, match, paper, play, replay
 from foxkit.core.rng import mix
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.lab.stats import Row, proportion, put
+from foxkit.lab.stats import Row, proportion, put_estimate
 
 BUDGETS = (1_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000)
 """Simulations a move of the sheep and of the foxes that are crossed."""
@@ -23,7 +23,7 @@ FINER |= dict.fromkeys(((10, n) for n in (300, 1_000, 3_000, 30_000)), 0.04)
 def equals(limit: int, simulations: int) -> pd.DataFrame:
     """Play agents against themselves, by the rule that was set for their strength."""
     finer = FINER.get((limit, simulations))
-    rule = {"to": finer} if finer else {"most": MOST[simulations]}
+    rule = {"to": finer} if finer else {"max_blocks": MOST[simulations]}
     one = match(FoxGame(sideways_limit=limit), paper(simulations))
     return play(one, of="sheep_rate", **rule).assign(turns=limit)
 
@@ -32,7 +32,7 @@ def crossed(limit: int, most: int) -> pd.DataFrame:
     """Return the sheep's rate for each budget of the `sheep` and of the `foxes`."""
     game, squares = FoxGame(sideways_limit=limit), []
     pairs = [*combinations(BUDGETS, 2)]
-    rows = play([match(game, paper(b), paper(a)) for a, b in pairs], most=most)
+    rows = play([match(game, paper(b), paper(a)) for a, b in pairs], max_blocks=most)
     for (a, b), (_, row) in zip(pairs, rows.iterrows(), strict=True):
         for sheep, foxes, rate in ((b, a, "a_as_sheep"), (a, b, "b_as_sheep")):
             ends = {f"sheep_rate{x}": row[f"{rate}{x}"] for x in ("", "_low", "_high")}
@@ -53,7 +53,7 @@ def found(simulations: int, limit: int, count: int, searches: int = 200) -> Row:
         stepped += search.run(simulations).best() == there.moves[STEP]
         search.release()
     row: Row = {"searches": searches}
-    put(row, "stepped", proportion(stepped, searches))
+    put_estimate(row, "stepped", proportion(stepped, searches))
     return row
 
 
@@ -77,8 +77,8 @@ def waited(played: pd.DataFrame, limit: int) -> list[Row]:
     rows = []
     for kind, own in table.groupby("foxes"):
         row: Row = {"foxes": str(kind), "games": len(own)}
-        put(row, "share", proportion(len(own), len(table)))
-        put(row, "sheep_rate", proportion(int(own.won.sum()), len(own)))
+        put_estimate(row, "share", proportion(len(own), len(table)))
+        put_estimate(row, "sheep_rate", proportion(int(own.won.sum()), len(own)))
         rows.append(row)
     return rows
 
@@ -96,7 +96,7 @@ def openings(played: pd.DataFrame, limit: int, ply: int, games: int) -> Row:
         there.append(min(text.split()[0], mirrored(text).split()[0]))
     counts = pd.Series(there).value_counts()
     row: Row = {"games": len(there), "different": len(counts)}
-    put(row, "usual", proportion(int(counts.iloc[0]), len(there)))
+    put_estimate(row, "usual", proportion(int(counts.iloc[0]), len(there)))
     return row
 
 
@@ -128,6 +128,6 @@ def ends_of_waiting(played: pd.DataFrame, limit: int) -> list[Row]:
     rows: list[Row] = []
     for (fox, left), own in table.groupby(["fox", "turns_left"]):
         row: Row = {"fox": str(fox), "turns_left": int(left), "games": len(own)}
-        put(row, "sheep_rate", proportion(int(own.won.sum()), len(own)))
+        put_estimate(row, "sheep_rate", proportion(int(own.won.sum()), len(own)))
         rows.append(row)
     return sorted(rows, key=lambda row: -int(row["games"]))

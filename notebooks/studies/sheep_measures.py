@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from foxkit import games
 from foxkit.lab.match import Match
-from foxkit.lab.stats import Floats, Range, Row, means, proportion, put
+from foxkit.lab.stats import Floats, Range, Row, means, proportion, put_estimate
 
 
 def points_of(played: pd.DataFrame) -> Floats:
@@ -64,11 +64,11 @@ def of_pair(rows: pd.DataFrame, matches: Sequence[Match]) -> pd.DataFrame:
         both = points.reshape(-1, 4, 2, 2).sum(axis=2)
         both[:, 1::2] = both[:, 1::2, ::-1]
         mine, other = both[..., 0], both[..., 1]
-        scores = {"points": mine.mean(1) / 2, "rival_points": other.mean(1) / 2}
+        scores = {"points": mine.mean(1) / 2, "opponent_points": other.mean(1) / 2}
         row |= _found(**scores)
         if len(points):
             won = ((1 + np.sign(mine - other)) / 2).mean(1)
-            put(row, "ahead", proportion(won.sum(), len(won)))
+            put_estimate(row, "ahead", proportion(won.sum(), len(won)))
         found.append(row)
     return pd.DataFrame(found)
 

@@ -1,7 +1,7 @@
 """One sitting: what a reader has written so far, and how well it plays.
 
 A reader's functions are found by their names among those of the notebook; where one is
-not written yet, that of `blackboard` stands in.
+not written yet, the worked one of `foxkit.exercises.solutions` is used.
 """
 
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ from typing import Any
 
 import pandas as pd
 
-from foxkit.exercises import solutions as blackboard
+from foxkit.exercises import solutions
 from foxkit.exercises.asking import draws
-from foxkit.exercises.building import decisions, watched
-from foxkit.exercises.mistakes import SLIPS, program
+from foxkit.exercises.building import decisions, recorded
+from foxkit.exercises.mistakes import MISTAKES, program
 from foxkit.exercises.sandbox import has_dots
 from foxkit.solvers.exact import best_moves, regrets
 from foxkit.view.numbers import percent
@@ -35,7 +35,7 @@ def yours(names: Mapping[str, Any], search: str) -> Any:
     """
     found = names.get(search)
     code = getattr(found, "__code__", None)
-    return found if code and not has_dots(code) else vars(blackboard)[search]
+    return found if code and not has_dots(code) else vars(solutions)[search]
 
 
 def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
@@ -46,7 +46,7 @@ def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
     ucb1, mcts, alphabeta = (
         yours(names, each) for each in ("ucb1", "mcts", "alphabeta")
     )
-    minimax = program("alphabeta", SLIPS["alphabeta, positions"][-1])
+    minimax = program("alphabeta", MISTAKES["alphabeta, positions"][-1])
     ideas: dict[str, list[tuple[Any, ...]]] = {
         "mcts": [
             (f"tree search, {n} simulations", _tree, mcts, ucb1, n) for n in (30, 100)
@@ -83,7 +83,7 @@ def _best(position: Any) -> Any:
 @cache
 def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
     """Return what a way to choose moves costs, and how often it is wrong."""
-    places = [watched(place.text) for place in decisions(MANY)]
+    places = [recorded(place.text) for place in decisions(MANY)]
     begun = process_time()
     moves = [choose(place, *settings) for place in places]
     milliseconds = 1_000 * (process_time() - begun) / MANY

@@ -23,7 +23,7 @@ from foxkit.games.wolves.evaluation import (
     heuristic,
 )
 from foxkit.games.wolves.players import ReportPlayer, analysis
-from foxkit.lab.stats import Floats, Row, mean_score, means, proportion, put
+from foxkit.lab.stats import Floats, Row, mean_score, means, proportion, put_estimate
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.standard import any_of
 from foxkit.search.deepening import AlphaBeta
@@ -142,8 +142,10 @@ def regret(kind: str, effort: int, number: int) -> list[Row]:
             nodes += looked_at
             losses.append(lost[move])
         row: Row = {"side": name, "nodes": nodes / number}
-        put(row, "errors", proportion(sum(loss > 0 for loss in losses), number))
-        put(row, "lost", mean_score(losses))
+        put_estimate(
+            row, "errors", proportion(sum(loss > 0 for loss in losses), number)
+        )
+        put_estimate(row, "lost", mean_score(losses))
         rows.append(row)
     return rows
 

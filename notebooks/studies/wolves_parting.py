@@ -7,7 +7,7 @@ import pandas as pd
 
 from foxkit import Position, Wolves, replay
 from foxkit.games.wolves.rules import SHEEP
-from foxkit.lab.stats import Row, means, proportion, put
+from foxkit.lab.stats import Row, means, proportion, put_estimate
 from foxkit.solvers.exact import value_of
 
 FORT = "11111/10001/01101/00220/00000 s"
@@ -41,7 +41,7 @@ def distances(played: pd.DataFrame, most: int, step: int) -> list[Row]:
         ]
         known = np.array([x for x in there if not np.isnan(x)])
         row: Row = {"ply": ply} | means({"left": known})
-        put(row, "kept", proportion(len(known), len(games)))
+        put_estimate(row, "kept", proportion(len(known), len(games)))
         rows.append(row)
     return rows
 
@@ -53,7 +53,7 @@ def through_fort(played: pd.DataFrame, most: int) -> Row:
     passed = [g for g in games if both & {each.text for each in g[:80]}]
     row: Row = {"all": len(games), "passed": len(passed)}
     won = sum(bool(g[-1].outcome) and g[-1].outcome["sheep"] > 0 for g in passed)
-    put(row, "won", proportion(won, len(passed)))
+    put_estimate(row, "won", proportion(won, len(passed)))
     return row
 
 

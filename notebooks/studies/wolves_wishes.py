@@ -29,7 +29,7 @@ from foxkit.games.wolves.rules import (
     neighbours,
     right,
 )
-from foxkit.lab.stats import Row, proportion, put
+from foxkit.lab.stats import Row, proportion, put_estimate
 
 Numbers = NDArray[np.int64]
 SEEN = {
@@ -225,7 +225,7 @@ def results(wishes: list[Mapping[str, int]], sheep: int, number: int) -> Row:
         counts += [*found, left != NEVER, left < plies(board, SHEEP)]
     row: Row = {}
     for name, n in zip(("won", "random", "keeps", "nearer"), counts, strict=True):
-        put(row, name, proportion(int(n), number))
+        put_estimate(row, name, proportion(int(n), number))
     return row
 
 
@@ -249,7 +249,7 @@ def by_plies(wishes: list[Mapping[str, int]], sheep: int, number: int) -> list[R
     rows = []
     for step, won in sorted(found.items()):
         row: Row = {"plies": 8 * step + 4, "placements": len(won)}
-        put(row, "won", proportion(sum(won), len(won)))
+        put_estimate(row, "won", proportion(sum(won), len(won)))
         rows.append(row)
     return rows
 

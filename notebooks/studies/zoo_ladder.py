@@ -23,7 +23,7 @@ from foxkit.games.franks_zoo.players import (
 from foxkit.games.franks_zoo.rules import ALWAYS
 from foxkit.games.franks_zoo.training import block_points
 from foxkit.lab.match import Match
-from foxkit.lab.stats import Estimate, Floats, Row, mean_score, put
+from foxkit.lab.stats import Estimate, Floats, Row, mean_score, put_estimate
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import UNIFORM_DEALS
@@ -161,10 +161,12 @@ def _fitted(names: list[str], placed: pd.DataFrame) -> list[Row]:
         own = placed[placed["agent"] == name]
         row: Row = {"agent": name, "games": len(own)}
         ends = (float(x) for x in np.quantile(found[1:], (0.025, 0.975)))
-        put(row, "strength", Estimate(float(found[0]), *ends, len(own)))
-        put(row, "first", mean_score((own["ranks"] == 1).groupby(own["block"]).mean()))
+        put_estimate(row, "strength", Estimate(float(found[0]), *ends, len(own)))
+        put_estimate(
+            row, "first", mean_score((own["ranks"] == 1).groupby(own["block"]).mean())
+        )
         score = (1 + own["payoffs"]) / 2
-        put(row, "score", mean_score(score.groupby(own["block"]).mean()))
+        put_estimate(row, "score", mean_score(score.groupby(own["block"]).mean()))
         rows.append(row)
     return rows
 
@@ -177,6 +179,6 @@ def weights_alone(highest: bool, games: int, deck: int, deals: int) -> Row:
     game, row = FranksZoo(deck=deck, passing=ALWAYS), Row()
     own = Trained(highest, games).policy(game)._replace(wins=1)
     points = block_points(game, own, RANDOM_AI, deals, 6)
-    put(row, "score", mean_score(points.mean(axis=1) / 4))
-    put(row, "first", mean_score((points == 4).mean(axis=1)))
+    put_estimate(row, "score", mean_score(points.mean(axis=1) / 4))
+    put_estimate(row, "first", mean_score((points == 4).mean(axis=1)))
     return row

@@ -29,7 +29,7 @@ from foxkit.games.franks_zoo.players import learned
 from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen
 from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
 from foxkit.games.franks_zoo.training import block_points, play_games, see_turn
-from foxkit.lab.stats import Row, mean_score, put, ratio
+from foxkit.lab.stats import Row, mean_score, put_estimate, ratio
 
 MAGIC = {
     **{"broken": (1, 12), "lower": (0, 60), "lower_fall": (1, 40)},
@@ -46,7 +46,7 @@ def _points(
 
 def _first(row: Row, name: str, *match: Any) -> None:
     """Put how often the one policy goes out first."""
-    put(row, name, mean_score((_points(*match) == 4).mean(axis=1)))
+    put_estimate(row, name, mean_score((_points(*match) == 4).mean(axis=1)))
 
 
 def _evolved(deck: int, deals: int, generations: int) -> Heuristic:
@@ -172,7 +172,7 @@ def safer(deck: int, games: int) -> Row:
     game, usual = FranksZoo(deck=deck, passing=ALWAYS), heuristic(deck)
     found, row = undefeatable(game, usual, games, 12), Row()
     for name in ("pooled", "in_truth"):
-        put(row, name, ratio(getattr(found, name), found.moves))
-    put(row, "with_known", ratio(found.with_known, found.decisions))
+        put_estimate(row, name, ratio(getattr(found, name), found.moves))
+    put_estimate(row, "with_known", ratio(found.with_known, found.decisions))
     _first(row, "first", deck, usual._replace(sequences=2), usual, 10_000, 13)
     return row

@@ -27,7 +27,7 @@ from foxkit.games.franks_zoo.players import Trained
 from foxkit.games.franks_zoo.rules import ALWAYS, ZooState
 from foxkit.games.franks_zoo.training import block_points, counts
 from foxkit.lab.claims import claims
-from foxkit.lab.stats import Row, mean_score, put
+from foxkit.lab.stats import Row, mean_score, put_estimate
 from foxkit.search.playout import playout_move
 
 DECKS = tuple(range(2, 14))
@@ -78,8 +78,8 @@ def by_deck(who: str, reading: str) -> list[Row]:
     for deck in (0, *DECKS) if who == "rules" else DECKS:
         game, row = FranksZoo(deck=deck, passing=passing), Row(deck=deck)
         points = block_points(game, _player(who, deck, reading), three, 2_500, 21)
-        put(row, "score", mean_score(points.mean(axis=1) / 4))
-        put(row, "first", mean_score((points == 4).mean(axis=1)))
+        put_estimate(row, "score", mean_score(points.mean(axis=1) / 4))
+        put_estimate(row, "first", mean_score((points == 4).mean(axis=1)))
         rows.append(row)
     return rows
 

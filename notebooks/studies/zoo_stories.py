@@ -30,7 +30,7 @@ def described(figure: str, reading: str) -> pd.DataFrame:
     one = MonteCarlo(random if plain else Trained(**way), criterion=by)
     decks, most = (range(2, 10), 2_500) if figure == "f7" else (ran.DECKS, 250)
     games = [FranksZoo(deck=n, passing=passing) for n in decks]
-    return play([match(g, one, PolicyPlayer(random)) for g in games], most=most)
+    return play([match(g, one, PolicyPlayer(random)) for g in games], max_blocks=most)
 
 
 def numbers(reading: str, effect: int, swapped: int) -> list[pd.DataFrame]:

@@ -38,4 +38,4 @@ def among(
     """Seat a player among three of another, both made for each deck; a row a deck."""
     games = {n: FranksZoo(deck=n, passing=ALWAYS) for n in decks}
     pairs = [match(game, one(n), three(n), **labels) for n, game in games.items()]
-    return play(pairs, least=250, most=250)
+    return play(pairs, min_blocks=250, max_blocks=250)

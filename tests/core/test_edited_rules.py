@@ -278,7 +278,7 @@ def test_games_of_two_versions_are_not_kept(
 
     monkeypatch.setattr(workers, "play_blocks", edited)
     with pytest.raises(ValueError, match="Hunt has changed while it ran"):
-        play(match(module.Hunt(), RandomPlayer()), most=25)
+        play(match(module.Hunt(), RandomPlayer()), max_blocks=25)
     assert not [*own_data.rglob("*.parquet")]
 
 

@@ -17,11 +17,10 @@ from sitting import so_far, yours
 from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
-from foxkit.exercises import Verdict, building, small_games
-from foxkit.exercises import sandbox as watching
-from foxkit.exercises import solutions as blackboard
+from foxkit.exercises import Verdict, building, sandbox, small_games, solutions
 from foxkit.exercises.asking import draws
-from foxkit.exercises.mistakes import SLIPS, program
+from foxkit.exercises.mistakes import MISTAKES as USUAL_MISTAKES
+from foxkit.exercises.mistakes import program
 from foxkit.exercises.versions import exercises_of
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
@@ -46,8 +45,8 @@ def told(name: str, source: str) -> Verdict:
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_slips_are_made_from_the_worked_answers(search: str) -> None:
-    ours, shown = getsource(vars(blackboard)[search]), WORKED[NAMES[search]]
+def test_mistakes_are_made_from_the_worked_answers(search: str) -> None:
+    ours, shown = getsource(vars(solutions)[search]), WORKED[NAMES[search]]
     bodies = [
         ast.dump(ast.Module(ast.parse(x).body[0].body, [])) for x in (ours, shown)
     ]
@@ -55,20 +54,20 @@ def test_slips_are_made_from_the_worked_answers(search: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("search", SLIPS)
+@pytest.mark.parametrize("search", USUAL_MISTAKES)
 def test_each_slip_is_told_in_its_own_words(search: str) -> None:
     name = NAMES[search.partition(",")[0]]
-    for slip in SLIPS[search]:
-        verdict = check(name, program(search, slip))
-        assert verdict.right == (slip.words == "right"), slip
-        assert verdict.right or verdict.words == slip.words
-        assert len(slip.words) < 400
+    for mistake in USUAL_MISTAKES[search]:
+        verdict = check(name, program(search, mistake))
+        assert verdict.right == (mistake.words == "right"), mistake
+        assert verdict.right or verdict.words == mistake.words
+        assert len(mistake.words) < 400
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_usual_mistakes_in_other_programs(name: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr(watching, "SECONDS", 1.0)
+    monkeypatch.setattr(sandbox, "SECONDS", 1.0)
     assert told(name, PLAIN[name]).right
     for ours, theirs, words in MISTAKES[name]:
         assert ours in PLAIN[name], ours
@@ -81,7 +80,7 @@ def test_usual_mistakes_in_other_programs(name: str, monkeypatch: Any) -> None:
 def test_what_does_not_end_is_stopped_and_dots_are_no_answer(
     name: str, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(watching, "SECONDS", 0.2)
+    monkeypatch.setattr(sandbox, "SECONDS", 0.2)
     head = WORKED[name].partition("\n")[0]
     endless = "def on():\n    while True:\n        pass\n"
     for loop in ("while True:\n        pass", "on()"):
@@ -111,10 +110,10 @@ def test_the_right_searches_agree_with_others() -> None:
     for place in [start, *building.decisions(5)]:
         for depth in (1, 3, 4):
             plain = reference.minimax(place, ZeroEvaluation(), place.mover, depth)
-            assert blackboard.alphabeta(place, depth) == plain
-    counted, patient = building.boards()
+            assert solutions.alphabeta(place, depth) == plain
+    counted, patient = building.corner_positions()
     for board, game in ((counted, building.CORNER[0]), (patient, NoCounter())):
-        found, solution = blackboard.retrograde(board, inf), solve(game, board[0].state)
+        found, solution = solutions.retrograde(board, inf), solve(game, board[0].state)
         assert len(solution.winners) == len(board)
         for each in board:
             value, said = solution.value(each.state), found.get(each)
@@ -123,9 +122,9 @@ def test_the_right_searches_agree_with_others() -> None:
             assert value.winner == who
     assert (len(counted), len(patient), len(found)) == (313, 177, 159)
     for seed in range(10):
-        tree = small_games._grown(draws(seed), 3)
+        tree = small_games._random_tree(draws(seed), 3)
         usual = reference.max_n(tree, None, inf)  # type: ignore[arg-type]
-        assert blackboard.max_n(tree) == usual
+        assert solutions.max_n(tree) == usual
 
 
 def test_the_poker_of_three_cards() -> None:
@@ -152,7 +151,7 @@ def test_what_is_written_stands_in_the_table() -> None:
     exec(WORKED["build-3"], scope)
     exec(WORKED["build-2"].replace("mean = ", "mean = ... or "), scope)
     assert yours(scope, "alphabeta") is scope["alphabeta"]
-    assert yours(scope, "mcts") is blackboard.mcts
+    assert yours(scope, "mcts") is solutions.mcts
     rows = so_far(scope, "alphabeta", "retrograde").data
     assert [*rows["Whose"]] == ["", "ours", "yours", "yours", "ours"]
     assert [*rows["Regret"]][-1] == "0.0\N{NO-BREAK SPACE}%"

@@ -30,18 +30,18 @@ from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide
 from foxkit.site.chapters import Chapter
 
-ASKED: dict[str, Exercise] = {}
+QUESTIONS: dict[str, Exercise] = {}
 PLACES: dict[str, Chapter] = {}
 BOOKS = {chapter.path: chapter for chapter in CHAPTERS}
 for chapter in BOOKS.values():
     for each in exercises_of(chapter.notebook):
-        ASKED[each.name], PLACES[each.name] = each, chapter
+        QUESTIONS[each.name], PLACES[each.name] = each, chapter
 BY_TABLE = sorted(TABLES.keys() - PLAYED.keys())
 WITH_SOME = list({chapter.path: chapter for chapter in PLACES.values()}.values())
 
 
 def test_every_check_is_asked_for_in_its_order():
-    assert ASKED.keys() == TABLES.keys()
+    assert QUESTIONS.keys() == TABLES.keys()
     for chapter in WITH_SOME:
         own = [each.name for each in exercises_of(chapter.notebook)]
         word = own[0].partition("-")[0]
@@ -49,20 +49,20 @@ def test_every_check_is_asked_for_in_its_order():
         assert len(own) == {"start": 1, "build": 6}.get(word, 3)
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_each_has_a_question_a_hint_and_a_worked_answer(name):
-    asked = ASKED[name].asked.source
+    asked = QUESTIONS[name].asked.source
     assert asked.startswith("**") and asked.count("<details>") == 2
     assert asked.index("Hint</summary>") < asked.index("Worked answer</summary>")
-    assert ASKED[name].worked
-    compile(ASKED[name].solved, name, "exec")
+    assert QUESTIONS[name].worked
+    compile(QUESTIONS[name].solved, name, "exec")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_an_empty_answer_is_no_mistake(name):
     """The cell as students get it, by itself."""
-    told = told_of(name, ASKED[name].cell.source)
+    told = told_of(name, QUESTIONS[name].cell.source)
     assert told.state == "empty", told
     assert "Shift+Enter" in repr(told)
 
@@ -71,7 +71,7 @@ def test_an_empty_answer_is_no_mistake(name):
 @pytest.mark.parametrize("name", BY_TABLE)
 def test_the_truth_in_the_tables_is_what_rules_and_searches_say(name):
     """The worked answers compute it; `test_notebooks` runs all of them."""
-    told = told_of(name, ASKED[name].solved)
+    told = told_of(name, QUESTIONS[name].solved)
     assert told.right, told
 
 
@@ -158,20 +158,20 @@ def test_a_second_wrong_answer_gets_a_stronger_hint():
 def test_a_check_plays_on_where_it_is_open_and_stops_where_it_is_not(
     capsys, monkeypatch
 ):
-    def prove(*ends):
+    def require_majority(*ends):
         rows = iter([{"games": 30, "score_low": a, "score_high": b} for a, b in ends])
-        monkeypatch.setattr(played, "row_of", lambda *_: next(rows))
+        monkeypatch.setattr(played, "result_row", lambda *_: next(rows))
         monkeypatch.setattr(played, "interval", lambda *_: "")
         sides = BySide((RandomPlayer(), RandomPlayer()))
-        said = played.prove(FoxHounds(4, 4), sides, of="score", less="Less.")
+        said = played.require_majority(FoxHounds(4, 4), sides, of="score", less="Less.")
         return said, len([*rows])
 
     for ends, left in (((0.4, 0.7), (0.51, 0.6)), 1), (((0.6, 0.9),), 1):
-        assert prove(*ends, (0.7, 0.8)) == (" in 30 games", left)
+        assert require_majority(*ends, (0.7, 0.8)) == (" in 30 games", left)
     with pytest.raises(Wrong, match="Less"):
-        prove((0.4, 0.6), (0.1, 0.4), (0.7, 0.8))
+        require_majority((0.4, 0.6), (0.1, 0.4), (0.7, 0.8))
     with pytest.raises(Wrong, match="still reaches down to 50 % or below"):
-        prove(*[(0.4, 0.7)] * 5)
+        require_majority(*[(0.4, 0.7)] * 5)
     told = capsys.readouterr().out
     assert "Playing 30 games, about " in told and "; up to 480 (" in told
 
@@ -195,7 +195,7 @@ LOOP += [LOOP, LOOP]
 ODD = [10**400, -(10**5_000), LOOP, [LOOP], [*range(200_000)], "x" * 20_000, Odd()]
 
 
-@pytest.mark.parametrize("name", [n for n in ASKED if n.endswith("-1")])
+@pytest.mark.parametrize("name", [n for n in QUESTIONS if n.endswith("-1")])
 @pytest.mark.parametrize("odd", range(len(ODD)))
 def test_any_answer_is_told_in_a_few_words(name, odd):
     for answer in (ODD[odd], (ODD[odd],) * 2, (ODD[odd],) * 3):
@@ -264,10 +264,10 @@ def changed(name: str, source: str) -> NotebookNode:
     return book
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_an_answer_cell_as_it_came_is_blank(name):
     """Where this fails because a cell has changed, its digest goes into the table."""
-    each = deepcopy(ASKED[name])
+    each = deepcopy(QUESTIONS[name])
     assert each.is_blank, digest(each.cell.source)
     each.cell.source = each.solved
     assert not each.is_blank
@@ -305,7 +305,7 @@ def test_a_worked_answer_goes_wherever_it_stands():
     book.cells[0].source += folded
     with pytest.raises(ValueError, match="has lost its check"):  # what it belongs to
         for_students(book)
-    book.cells.insert(1, deepcopy(ASKED["fox-2"].cell))
+    book.cells.insert(1, deepcopy(QUESTIONS["fox-2"].cell))
     assert "orked answer" not in for_students(book).cells[0].source
     book.cells[0].source = folded.removesuffix("</details>")
     with pytest.raises(ValueError, match="a worked answer has no end"):

@@ -30,8 +30,8 @@ def sections(chapters: int) -> nbformat.NotebookNode:
 
 
 ALL, FEW = sections(7), sections(2)
-ASKED = exercises_of(FEW)
-BONUS = [each.name for each in ASKED].index("fox-2")
+QUESTIONS = exercises_of(FEW)
+BONUS = [each.name for each in QUESTIONS].index("fox-2")
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         view = browser.new_page(viewport={"width": 1280, "height": 1000})
         view.set_default_timeout(120_000)
         open_and_run(view, served, "a.ipynb")
-        last = said(view).nth(len(ASKED) - 1)
+        last = said(view).nth(len(QUESTIONS) - 1)
         expect(last).to_contain_text("No answer yet.", timeout=240_000)
         yield view
         view.close()
@@ -102,7 +102,7 @@ def answer(lab: Page, number: int, source: str) -> None:
 
 @pytest.mark.parametrize("number", [1], ids=["fox-1"])
 def test_the_worked_answer_is_right_in_the_lab(lab: Page, number: int) -> None:
-    answer(lab, number, ASKED[number].solved)
+    answer(lab, number, QUESTIONS[number].solved)
     expect(said(lab).nth(number)).to_contain_text("✓ Right.")
 
 

@@ -11,7 +11,7 @@ from play_pages import each_look, play_file
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.exercises.versions import exercises_of, for_students
-from foxkit.exercises.written import PLAYERS, SEARCHES
+from foxkit.exercises.written import PLAYERS, WRITTEN_SEARCHES
 from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
 from foxkit.site.pages import page as page_of
 
@@ -67,7 +67,7 @@ def test_every_search_is_written_checked_and_played_against(page: Page) -> None:
     """The check says there what it says in a notebook; everybody can use it."""
     assert page.evaluate("document.querySelectorAll('[src]').length") == 0
     assert "Worked answer" not in page.content()
-    for name in SEARCHES:
+    for name in WRITTEN_SEARCHES:
         cell = cell_of(page, name)
         expect(cell.get_by_label("Your answer")).to_have_value(STUBS[name])
         assert "No answer yet." in checked(page, name, STUBS[name])

@@ -7,15 +7,15 @@ import json
 import pytest
 from building_mistakes import PLAIN
 
-from foxkit.exercises.asking import known
-from foxkit.exercises.mistakes import everything
+from foxkit.exercises.asking import known_answers
+from foxkit.exercises.mistakes import answers_to_know
 from foxkit.exercises.versions import exercises_of
-from foxkit.exercises.written import Sitting
+from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.site.play.bundle import sources
 
 STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
-ASKED = {each.name: each for each in exercises_of(STUDY.notebook)}
+QUESTIONS = {each.name: each for each in exercises_of(STUDY.notebook)}
 
 
 def plain(source: str) -> str:
@@ -23,20 +23,20 @@ def plain(source: str) -> str:
     return "\n".join(line.strip() for line in source.splitlines())
 
 
-def test_known_is_what_searches_with_slips_answer() -> None:
+def test_known_is_what_searches_with_mistakes_answer() -> None:
     """Else: python -m foxkit.exercises.mistakes."""
-    assert json.loads(json.dumps(everything())) == known()
+    assert json.loads(json.dumps(answers_to_know())) == known_answers()
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", QUESTIONS)
 def test_pages_hold_no_worked_answer(name: str) -> None:
     """No three lines of one in a row, but what the reader's cell has.
 
     `search/reference.py` is there, as steppers need it: other searches, for any game.
     """
-    lines = plain(ASKED[name].worked).split("\n")
+    lines = plain(QUESTIONS[name].worked).split("\n")
     rows = {"\n".join(lines[at : at + 3]) for at in range(len(lines) - 2)}
-    rows = {each for each in rows if each not in plain(ASKED[name].cell.source)}
+    rows = {each for each in rows if each not in plain(QUESTIONS[name].cell.source)}
     assert len(rows) > 1
     for path, content in sources().items():
         text = plain(content.decode(errors="replace"))  # some is compiled
@@ -44,10 +44,10 @@ def test_pages_hold_no_worked_answer(name: str) -> None:
 
 
 def test_cells_share_names_and_tell_their_errors() -> None:
-    sitting = Sitting()
-    ran = sitting.run("one", "x = 6\nprint('<b>')\nx + 1")
+    written = PageExercises()
+    ran = written.run("one", "x = 6\nprint('<b>')\nx + 1")
     assert ran == {"said": [{"printed": "<b>\n"}, {"printed": "7"}], "plays": False}
-    assert sitting.run("other", "x = x * 7") == {"said": [], "plays": False}
+    assert written.run("other", "x = x * 7") == {"said": [], "plays": False}
     for source, words in {
         "x\n1 / 0": "Line 2: ZeroDivisionError, division by zero",
         "def f():\n    return <": "Line 2: SyntaxError, invalid syntax",
@@ -55,28 +55,28 @@ def test_cells_share_names_and_tell_their_errors() -> None:
         "int('<i>')": "Line 1: ValueError, invalid literal for int() with base 10: "
         "'<i>'",
     }.items():
-        assert words in sitting.run("other", source)["said"][0]["words"]
+        assert words in written.run("other", source)["said"][0]["words"]
 
 
 @pytest.mark.parametrize("name", ["build-2", "build-3"])
 def test_what_has_passed_sits_at_the_board_until_it_is_edited(name: str) -> None:
-    sitting = Sitting()
+    written = PageExercises()
     with pytest.raises(ValueError, match="check it again"):
-        sitting.board(name)
-    assert sitting.run(name, ASKED[name].solved)["plays"]
-    board = sitting.board(name)
+        written.board(name)
+    assert written.run(name, QUESTIONS[name].solved)["plays"]
+    board = written.board(name)
     hare = board.session.opponents["your search"].player({})
     position = board.position.play("a2-b2")
     assert hare.choose(position.game, position.state, 1) in position.moves.values()
-    assert not sitting.run(name, "1 / 0")["plays"]
+    assert not written.run(name, "1 / 0")["plays"]
 
 
 def test_a_search_plays_with_a_bound_that_has_no_usual_c() -> None:
     """A search is given it as the workbook's own, which may be asked without C."""
-    sitting = Sitting()
+    written = PageExercises()
     for name, search in {"build-1": "ucb1", "build-2": "mcts"}.items():
-        ran = sitting.run(name, f"{PLAIN[name]}\ncheck({name!r}, {search})")
+        ran = written.run(name, f"{PLAIN[name]}\ncheck({name!r}, {search})")
         assert "Right" in str(ran["said"]), name
-    position = sitting.board("build-2").position.play("a2-b2")
-    hare = sitting.board("build-2").session.opponents["your search"].player({})
+    position = written.board("build-2").position.play("a2-b2")
+    hare = written.board("build-2").session.opponents["your search"].player({})
     assert hare.choose(position.game, position.state, 1) in position.moves.values()

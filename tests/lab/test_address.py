@@ -22,7 +22,7 @@ from foxkit.lab import address, code
 from foxkit.lab.match import match
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer, RandomPlayer
-from foxkit.view.opponents import house
+from foxkit.view.opponents import standard_opponents
 
 _numbers = count()
 
@@ -48,14 +48,14 @@ def mcts(**changes: Any) -> MctsPlayer:
     "kind", [FoxGame, FoxHounds, HareHounds, Wolves, WolvesCorner, BattleSheep]
 )
 def test_the_players_of_every_game_have_an_address(kind: type) -> None:
-    for opponent in house(kind()).values():
+    for opponent in standard_opponents(kind()).values():
         assert told(opponent.player({}))
 
 
 def default_faults() -> list[str]:
     """Return where a default of the code is not the usual value of the data."""
     found = []
-    for subject, kind in address.kinds().items():
+    for subject, kind in address.addressed_classes().items():
         module, name = subject.split(":")
         own = getattr(importlib.import_module(module), name)
         for field, value in address.defaults(own).items():
@@ -88,20 +88,20 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     subject = "foxkit.players.standard:MctsPlayer"
-    kinds, kind = address.kinds(), address.kinds()[subject]
+    kinds, kind = address.addressed_classes(), address.addressed_classes()[subject]
     usual = {{"c": "exploration"}.get(k, k): v for k, v in kind.usual.items()}
-    older = address.Kind("Uct", {"c": "exploration"}, usual)
-    monkeypatch.setattr(address, "kinds", lambda: kinds | {subject: older})
+    older = address.AddressedClass("Uct", {"c": "exploration"}, usual)
+    monkeypatch.setattr(address, "addressed_classes", lambda: kinds | {subject: older})
     assert list(address.described(mcts(c=0.5))) == ["Uct"]
     assert address.described(mcts(c=0.5))["Uct"]["exploration"] == 0.5
     assert "exploration" not in address.described(mcts())["Uct"]
 
 
 def test_a_younger_field_needs_a_usual_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds, subject = address.kinds(), "foxkit.players.standard:MctsPlayer"
+    kinds, subject = address.addressed_classes(), "foxkit.players.standard:MctsPlayer"
     usual = {k: v for k, v in kinds[subject].usual.items() if k != "c"}
     older = kinds | {subject: kinds[subject]._replace(usual=usual)}
-    monkeypatch.setattr(address, "kinds", lambda: older)
+    monkeypatch.setattr(address, "addressed_classes", lambda: older)
     with pytest.raises(ValueError, match=r"MctsPlayer\.c in usual\.json"):
         told(mcts())
 
@@ -245,9 +245,9 @@ def test_what_cannot_be_told_apart_is_refused_by_name() -> None:
 
 
 def test_the_code_of_a_match_is_that_of_its_game_and_players() -> None:
-    fox = code.code_behind(FoxGame(), mcts())
-    assert fox == code.code_behind(FoxGame(sheep=18), mcts(c=1))
-    assert fox != code.code_behind(FoxGame(), RandomPlayer())
+    fox = code.playing_code(FoxGame(), mcts())
+    assert fox == code.playing_code(FoxGame(sheep=18), mcts(c=1))
+    assert fox != code.playing_code(FoxGame(), RandomPlayer())
 
 
 def test_docstrings_comments_and_layout_are_no_code(
@@ -259,21 +259,21 @@ def test_docstrings_comments_and_layout_are_no_code(
 
     def of(text: str) -> str:
         (tmp_path / "core/b.py").write_text(text)
-        code._read.cache_clear()
-        code._closure.cache_clear()
-        return code.of_modules({"foxkit.core.a"})
+        code._syntax_and_imports.cache_clear()
+        code._digest_with_imports.cache_clear()
+        return code.digest_of_modules({"foxkit.core.a"})
 
     plain = "def f(x):\n    return (x, 1)\n"
     said = '"""What f does."""\n\n\ndef f(x):  # a pair\n    "It."\n    return x, 1\n'
     try:
         assert of(plain) == of(said) != of(plain.replace("1", "2"))
     finally:
-        code._read.cache_clear()
-        code._closure.cache_clear()
+        code._syntax_and_imports.cache_clear()
+        code._digest_with_imports.cache_clear()
 
 
 def test_of_all_factors_those_that_differ_are_shown() -> None:
-    rows = address.factors(
+    rows = address.parameters(
         [
             match(FoxGame(sheep=n), mcts(c=c), mcts())
             for n, c in ((20, 0.4), (18, 0.4), (20, 0.5))

@@ -17,7 +17,7 @@ from foxkit.cli import chapters
 from foxkit.cli.check import _of_cells, check
 from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address, canonical_json
-from foxkit.lab.check import NotMadeFromAddress, committed, headlines, match_at
+from foxkit.lab.check import NotInAddress, committed_matches, headline_matches, match_at
 from foxkit.lab.match import play_blocks
 from foxkit.lab.match_files import MatchFiles
 
@@ -25,14 +25,14 @@ from foxkit.lab.match_files import MatchFiles
 def test_matches_are_made_from_their_addresses_alone() -> None:
     """All committed ones are, but for those with a reader's code or a study's array."""
     found = Counter[str]()
-    for name in committed():
+    for name in committed_matches():
         schema = parquet.read_schema(data.WORKBOOK / "games" / f"{name}.parquet")
         text = json.loads(schema.metadata[b"note"])["address"]
         try:
             again = canonical_json(
                 address(match_at(json.loads(text), [learned().weights]))
             )
-        except NotMadeFromAddress as error:
+        except NotInAddress as error:
             found[str(error)] += 1
         else:
             assert again == text
@@ -41,7 +41,7 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
 
 
 def test_headlines_are_committed_and_made_from_their_addresses() -> None:
-    for name in headlines():
+    for name in headline_matches():
         path = data.WORKBOOK / "games" / f"{name}.parquet"
         text = json.loads(parquet.read_schema(path).metadata[b"note"])["address"]
         match_at(json.loads(text))
@@ -111,7 +111,9 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
     monkeypatch.setattr(
         sys.modules["foxkit.cli.check"],
         "check",
-        lambda headlines: asked.append(headlines) or codes[len(asked) - 1],
+        lambda headline_matches: (
+            asked.append(headline_matches) or codes[len(asked) - 1]
+        ),
     )
     proved = [chapters._prove(tmp_path) for _ in range(3)]
     assert (proved, asked) == ([False, True, True], [True, True])

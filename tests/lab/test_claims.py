@@ -1,4 +1,4 @@
-"""What cells claim shows itself, and is collected."""
+"""What cells claim shows itself, and is cell_outputs."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
 
 from foxkit import FoxGame, claim, compare, match, paper, play, published
-from foxkit.lab import cell_outputs as collected
+from foxkit.lab import cell_outputs
 from foxkit.lab.stats import Estimate, difference, proportion
 from foxkit.site.chapters import Chapter
 from foxkit.site.execution import execute
@@ -27,10 +27,10 @@ rows.shape
 @pytest.fixture
 def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger file of this test's own."""
-    monkeypatch.setattr(collected, "LEDGER", tmp_path / "ledger.json")
-    collected.claimed.cache_clear()
-    yield collected.LEDGER
-    collected.claimed.cache_clear()
+    monkeypatch.setattr(cell_outputs, "LEDGER", tmp_path / "ledger.json")
+    cell_outputs.claimed_answers.cache_clear()
+    yield cell_outputs.LEDGER
+    cell_outputs.claimed_answers.cache_clear()
 
 
 def executed(*sources: str) -> Any:
@@ -45,29 +45,29 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     ledger: Path,
 ) -> None:
     (cell,) = executed(MIDDLE)
-    shown = [each for each in cell.outputs if collected.MIME in each.get("data", {})]
+    shown = [each for each in cell.outputs if cell_outputs.MIME in each.get("data", {})]
     assert len(shown) == 1
     html = shown[0]["data"]["text/html"]
     assert html.count("= reproduced") == 2 and "15.8" in html
-    collected.collect("x.ipynb", [cell])
-    found = collected.claimed()["fox-s55-17"]
+    cell_outputs.store_claims("x.ipynb", [cell])
+    found = cell_outputs.claimed_answers()["fox-s55-17"]
     assert found.command == f"foxkit run {cell.id}"
     (value,) = found.readings.values()
     assert isinstance(value, Estimate) and value.n == 1_200
-    collected.collect("x.ipynb", [])
-    assert collected.claimed() == {}
+    cell_outputs.store_claims("x.ipynb", [])
+    assert cell_outputs.claimed_answers() == {}
 
 
 def test_readings_keep_their_order_and_a_row_is_claimed_once(ledger: Path) -> None:
     source = "claim('fox-s7-majority', {'z': 0.7, 'a': 0.6, 'later': None})"
     one, other = executed(source, source)
-    collected.collect("x.ipynb", [one])
-    found = collected.claimed()["fox-s7-majority"].readings
+    cell_outputs.store_claims("x.ipynb", [one])
+    found = cell_outputs.claimed_answers()["fox-s7-majority"].readings
     assert [*found.items()] == [("z", 0.7), ("a", 0.6), ("later", None)]
     with pytest.raises(ValueError, match="claimed twice"):
-        collected.collect("x.ipynb", [one, other])
+        cell_outputs.store_claims("x.ipynb", [one, other])
     with pytest.raises(ValueError, match=r"claimed in x\.ipynb too"):
-        collected.collect("y.ipynb", [other])
+        cell_outputs.store_claims("y.ipynb", [other])
 
 
 def test_a_claim_on_games_that_are_missing_waits(
@@ -88,8 +88,8 @@ def test_a_table_has_the_documents_shape_and_its_readings(
         for n in (3_000, 1_000)
         for key, it in changes.items()
     ]
-    rows = play(pairs, to=0.02, of="sides", most=2_500)
-    lines = {"base-foxes": "b_as_foxes", "rate": "rival_score"}
+    rows = play(pairs, to=0.02, of="sides", max_blocks=2_500)
+    lines = {"base-foxes": "b_as_foxes", "rate": "opponent_score"}
     compare(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
     said = capsys.readouterr().out
     assert (
@@ -120,16 +120,16 @@ def test_a_readers_own_column_stands_behind_the_printed_ones(
 ) -> None:
     agents = {"c05": paper(3_000, c=0.5), "mine": paper(3_000, c=0.3)}
     pairs = [match(FoxGame(), x, paper(3_000), key=k) for k, x in agents.items()]
-    rows = play(pairs, to=0.02, of="sides", most=2_500)
+    rows = play(pairs, to=0.02, of="sides", max_blocks=2_500)
     capsys.readouterr()  # whether today's code played them
-    compare(rows, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    compare(rows, "fox-t1-{key}-{line}", {"rate": "opponent_score"})
     said = capsys.readouterr().out.splitlines()
     assert said[0].split("  ")[-2:] == ["C = 0.5", "mine"] and "0.50" in said[1]
     unfinished = rows.assign(finished=False)
-    compare(unfinished, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    compare(unfinished, "fox-t1-{key}-{line}", {"rate": "opponent_score"})
     assert "so far" in capsys.readouterr().out
     with pytest.raises(ValueError, match="no published row"):
-        compare(rows, "fox-{key}-{line}", {"rate": "rival_score"})
+        compare(rows, "fox-{key}-{line}", {"rate": "opponent_score"})
 
 
 def test_a_difference_of_rates_is_told_in_points(

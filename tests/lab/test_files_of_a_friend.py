@@ -161,7 +161,7 @@ def test_a_column_s_name_tells_a_terminal_nothing(more: bool, tmp_path: Path) ->
 def test_a_table_s_name_tells_a_terminal_nothing() -> None:
     sqlite(f'CREATE TABLE "{SIGNS}" (a)')(journal())
     with pytest.raises(ValueError) as refused:
-        play(CHANCE, most=8)
+        play(CHANCE, max_blocks=8)
     plainly(str(refused.value))
 
 
@@ -169,7 +169,7 @@ def test_a_file_s_name_tells_a_terminal_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / f"{SIGNS}.json").write_text('{"own": 1}')
-    store.tell_of_older(tmp_path)
+    store.report_older_files(tmp_path)
     plainly(capsys.readouterr().out)
     assert main(["run", "x", "--notebook", str(tmp_path / SIGNS)]) == 2
     plainly(capsys.readouterr().err)
@@ -197,7 +197,7 @@ def table_of(**columns: Any) -> Any:
         "seconds": 1.0,
         "made_with": [{"code": ""}],
     }
-    note["digest"] = store._of_note(note)
+    note["digest"] = store._note_digest(note)
     return pa.table(rest | columns, schema=store._schema(note))
 
 
@@ -297,15 +297,15 @@ SAID: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", SAID)
 def test_what_a_file_says_of_its_games_is_looked_at(kind: str) -> None:
     """Its digest can be right all the same: anybody can make it."""
-    play(CHANCE, most=4)
+    play(CHANCE, max_blocks=4)
     place = match_files(CHANCE)
     games = place.read()
     note = json.loads(pq.read_metadata(place.path(False)).metadata[b"note"])
     note = {k: v for k, v in note.items() if k != "digest"} | SAID[kind]
-    note["digest"] = store._of_note(note)
-    place.path(False).write_bytes(store._packed(games, note))
+    note["digest"] = store._note_digest(note)
+    place.path(False).write_bytes(store._as_parquet(games, note))
     with pytest.raises(ValueError, match=rf"{place.path(False).name} is damaged"):
-        play(CHANCE, most=8)
+        play(CHANCE, max_blocks=8)
 
 
 def test_payoffs_beyond_all_measure_are_refused(tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ def test_numbers_of_a_piece_that_no_file_holds_are_played_again(
     game: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     leave(0, piece(0, **game))
-    assert play(CHANCE, most=8)["finished"].all()
+    assert play(CHANCE, max_blocks=8)["finished"].all()
     assert "is damaged at block 0" in capsys.readouterr().out
 
 
@@ -419,7 +419,7 @@ def test_what_is_no_journal_of_ours_is_refused_and_stays_as_it_is(kind: str) -> 
     before = mine.read_bytes()
     JOURNALS[kind](path)
     with pytest.raises(ValueError, match=r"\.journal"):
-        play(CHANCE, most=8)
+        play(CHANCE, max_blocks=8)
     assert mine.read_bytes() == before
 
 
@@ -438,10 +438,10 @@ def test_a_piece_of_another_type_is_told_and_played_again(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row, said = PIECES[kind]
-    key = f"stream {match_files(CHANCE).own_stream}"
+    key = f"stream {match_files(CHANCE).default_stream}"
     values = row.format(key=key)
     sqlite(OURS, f"INSERT INTO pieces VALUES ({values})")(journal())
-    assert play(CHANCE, most=8)["finished"].all()
+    assert play(CHANCE, max_blocks=8)["finished"].all()
     assert said in capsys.readouterr().out
 
 
@@ -455,8 +455,8 @@ def doubled(n: int) -> dict[str, Any]:
 @pytest.fixture
 def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the package had the function."""
-    monkeypatch.setattr(code, "of_modules", lambda modules: "one")
-    monkeypatch.setattr(code, "is_own", lambda value: False)
+    monkeypatch.setattr(code, "digest_of_modules", lambda modules: "one")
+    monkeypatch.setattr(code, "is_readers", lambda value: False)
 
 
 @pytest.mark.usefixtures("of_ours")

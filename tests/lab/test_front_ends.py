@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foxkit.lab import settings as desk
+from foxkit.lab import settings
 
 NAMED: dict[str, str] = {
     "fig10": "fig10",
@@ -31,10 +31,10 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let a front end say something of the cell that runs; return the desk there."""
     monkeypatch.setenv("FOXKIT_PLAYS", "0")
 
-    def says(request: Any) -> desk.PlaySettings:
+    def says(request: Any) -> settings.PlaySettings:
         kernel = SimpleNamespace(get_parent=lambda: request)
-        monkeypatch.setattr(desk, "_kernel", lambda: kernel)
-        return desk.here()
+        monkeypatch.setattr(settings, "_kernel", lambda: kernel)
+        return settings.current_settings()
 
     return says
 
@@ -44,7 +44,7 @@ def test_a_cell_is_named_as_foxkit_run_takes_it(
     cell: str, says: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at = says({"metadata": {"cellId": cell}})
-    at.tell_left(1, 2, "matches are missing")
+    at.report_missing(1, 2, "matches are missing")
     told = capsys.readouterr().out
     assert told.endswith(f"foxkit run {NAMED[cell] or 'CELL'}\n")
 

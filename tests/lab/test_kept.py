@@ -14,7 +14,7 @@ from foxkit.lab.play import play
 
 pytestmark = pytest.mark.usefixtures("own_data")
 CALLED: list[int] = []
-IS_OWN = code.is_own
+IS_OWN = code.is_readers
 SCALE = {"by": 1}
 
 
@@ -30,8 +30,10 @@ def lengths(games: Any) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def called(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """As if the package had these functions: another code may compute the same."""
-    monkeypatch.setattr(code, "of_modules", lambda modules: SCALE.get("code", "one"))
-    monkeypatch.setattr(code, "is_own", lambda value: False)
+    monkeypatch.setattr(
+        code, "digest_of_modules", lambda modules: SCALE.get("code", "one")
+    )
+    monkeypatch.setattr(code, "is_readers", lambda value: False)
     CALLED.clear()
     yield CALLED
     SCALE.clear()
@@ -66,9 +68,9 @@ def test_other_code_computes_the_first_case_again_and_all_where_that_differs(
 
 
 def test_a_match_is_handed_over_as_its_games_and_more_games_are_another_case() -> None:
-    play(CHANCE, most=3)
+    play(CHANCE, max_blocks=3)
     assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [6]
-    play(CHANCE, most=5)
+    play(CHANCE, max_blocks=5)
     assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [10]
 
 
@@ -76,7 +78,7 @@ def test_a_function_that_changes_what_it_uses_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It would be another one at another address, whatever it computes."""
-    monkeypatch.setattr(code, "is_own", IS_OWN)
+    monkeypatch.setattr(code, "is_readers", IS_OWN)
     known: dict[int, int] = {}
 
     def remembered(n: int) -> dict[str, Any]:
@@ -90,7 +92,7 @@ def test_a_function_that_changes_what_it_uses_is_refused(
 def test_what_has_an_older_form_of_address_is_named_and_not_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(code, "is_own", IS_OWN)
+    monkeypatch.setattr(code, "is_readers", IS_OWN)
 
     def plain(n: int) -> dict[str, Any]:
         return {"square": n * n}

@@ -117,7 +117,7 @@ def test_kill(
     broken.process.kill()
     broken.said()
     kept = pieces(match_files(SLOW).path(False, ".journal"))
-    play(SLOW, most=16)
+    play(SLOW, max_blocks=16)
     assert kept >= wanted and len(played) == 16 - kept
     same_as_ever(16, SLOW)
 
@@ -133,7 +133,7 @@ def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> N
     assert code == 0 and output.startswith("interrupted: this is what there is so far")
     assert "1 of 1 matches are not finished" in output
     kept = pieces(match_files(SLOW).path(False, ".journal"))
-    play(SLOW, most=16)
+    play(SLOW, max_blocks=16)
     assert len(played) == 16 - kept
     same_as_ever(16, SLOW)
 
@@ -212,10 +212,10 @@ def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
     short = start("plays.py", "threads", "6", "400")
     begun(short, 1)
     short.tell(signal.SIGSTOP)
-    play(SLOW, most=12)
+    play(SLOW, max_blocks=12)
     assert "is open: another run plays it" in capsys.readouterr().out
     short.tell(signal.SIGCONT)
     assert short.said()[0] == 0
-    play(SLOW, most=12)
+    play(SLOW, max_blocks=12)
     assert start("plays.py", "threads", "6", "400").said()[:2] == (0, "[12]\n")
     same_as_ever(12, SLOW)

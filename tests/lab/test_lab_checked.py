@@ -18,7 +18,7 @@ REFUSED = "today's code plays other games of this match"
 
 def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None:
     """Edit the code of the match, so that it plays alike, or otherwise."""
-    monkeypatch.setattr(match, "code_behind", lambda *values: name)
+    monkeypatch.setattr(match, "playing_code", lambda *values: name)
     if plays == "otherwise":
         choose = RandomPlayer.choose
         changed = lambda self, game, state, seed: choose(self, game, state, seed + 1)  # noqa: E731
@@ -33,9 +33,9 @@ def made_with(of: Any = CHANCE) -> list[str]:
 def test_a_cell_draws_games_of_unchecked_code_and_says_so(
     played: list[int], monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = play(CHANCE, most=20)
+    before = play(CHANCE, max_blocks=20)
     edit(monkeypatch, "otherwise")
-    assert play(CHANCE, most=20).equals(before)
+    assert play(CHANCE, max_blocks=20).equals(before)
     said = (
         "1 of 1 matches were played by other code than today's; to check them: foxkit"
     )
@@ -45,12 +45,12 @@ def test_a_cell_draws_games_of_unchecked_code_and_says_so(
 def test_what_is_checked_and_agrees_is_marked_so(
     at: Any, monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = play(CHANCE, most=20)
+    before = play(CHANCE, max_blocks=20)
     edit(monkeypatch)
     at(checks=True)
-    assert play(CHANCE, most=20).equals(before)
+    assert play(CHANCE, max_blocks=20).equals(before)
     at(plays=False)
-    play(CHANCE, most=20)
+    play(CHANCE, max_blocks=20)
     assert match_files(CHANCE).notes()["checked"] == {"edited": True}
     assert capsys.readouterr().out == ""
 
@@ -58,21 +58,21 @@ def test_what_is_checked_and_agrees_is_marked_so(
 def test_what_is_checked_and_differs_is_refused_until_it_is_played_anew(
     at: Any, monkeypatch: Patch
 ) -> None:
-    play(CHANCE, most=20)
+    play(CHANCE, max_blocks=20)
     place, path = match_files(CHANCE), match_files(CHANCE).path(False)
     before = path.read_bytes()
     edit(monkeypatch, "otherwise")
     at(checks=True)
     with pytest.raises(ValueError, match=f"{place.name}: {REFUSED}"):
-        play(CHANCE, most=20)
+        play(CHANCE, max_blocks=20)
     at()
     with pytest.raises(ValueError, match="move its files away: ") as error:
-        play(CHANCE, most=20)
+        play(CHANCE, max_blocks=20)
     assert path.read_bytes() == before
     for each in path.parent.glob(f"{path.stem}.*"):
         assert str(each.with_suffix(".*")) in str(error.value)
         each.unlink()
-    play(CHANCE, most=20)
+    play(CHANCE, max_blocks=20)
     same_as_ever(20)
 
 
@@ -82,20 +82,20 @@ def test_rules_that_say_otherwise_of_the_same_moves_are_found(
 ) -> None:
     changes = {"turns": 99, "payoffs": [0.0, 0.0], "reason": "nobody knows"}
     leave(0, piece(0, **{column: changes[column]}))
-    play(CHANCE, most=20)
+    play(CHANCE, max_blocks=20)
     edit(monkeypatch)
     at(checks=True)
     with pytest.raises(ValueError, match=REFUSED):
-        play(CHANCE, most=20)
+        play(CHANCE, max_blocks=20)
 
 
 def test_games_are_extended_under_code_that_plays_alike(monkeypatch: Patch) -> None:
     """Every maker is named."""
-    play(CHANCE, most=10)
+    play(CHANCE, max_blocks=10)
     first = made_with()
     for name, most in (("b", 20), ("c", 30)):
         edit(monkeypatch, name=name)
-        play(CHANCE, most=most)
+        play(CHANCE, max_blocks=most)
     assert made_with() == [*first, "b", "c"]
     same_as_ever(30)
 
@@ -103,10 +103,10 @@ def test_games_are_extended_under_code_that_plays_alike(monkeypatch: Patch) -> N
 def test_games_are_not_extended_under_code_that_plays_otherwise(
     played: list[int], monkeypatch: Patch
 ) -> None:
-    play(CHANCE, most=10)
+    play(CHANCE, max_blocks=10)
     edit(monkeypatch, "otherwise")
     with pytest.raises(ValueError, match=REFUSED):
-        play(CHANCE, most=20)
+        play(CHANCE, max_blocks=20)
     assert len(played) == 10 and match_files(CHANCE).read().blocks == 10
 
 
@@ -119,7 +119,7 @@ def test_a_piece_of_other_code_is_used_where_today_s_plays_alike(
     played: list[int],
 ) -> None:
     leave(2, others())
-    play(CHANCE, most=10)
+    play(CHANCE, max_blocks=10)
     assert sorted(played) == [0, 1, *range(4, 10)] and "other" in made_with()
     same_as_ever(10)
 
@@ -130,10 +130,10 @@ def test_a_piece_of_other_code_is_refused_where_today_s_plays_otherwise(
 ) -> None:
     """Whoever has played the blocks before; the piece is kept."""
     if before:
-        play(CHANCE, most=2)
+        play(CHANCE, max_blocks=2)
     place = leave(2, others(turns=99))
     with pytest.raises(ValueError, match=REFUSED):
-        play(CHANCE, most=4)
+        play(CHANCE, max_blocks=4)
     assert len(played) == 2 * before
     with place.journal() as journal:
         assert len(journal) == 1
@@ -142,12 +142,12 @@ def test_a_piece_of_other_code_is_refused_where_today_s_plays_otherwise(
 def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> None:
     """The note is the reader's; the committed files stay as they came."""
     at(keep=True)
-    play(CHANCE, most=10)
+    play(CHANCE, max_blocks=10)
     place = match_files(CHANCE)
     note = json.loads(place.path(True, ".json").read_text())
     edit(monkeypatch)
     at(checks=True)
-    play(CHANCE, most=10)
+    play(CHANCE, max_blocks=10)
     assert place.note(False)["checked"] == {"edited": True}
     assert json.loads(place.path(True, ".json").read_text()) == note
     assert read_games(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10

@@ -34,7 +34,7 @@ def test_a_sound_piece_is_used_and_not_told(
     """Behind a gap, too; recognised by a mark that no play would leave."""
     leave(0, piece(0, turns=98))
     leave(4, piece(4, turns=99))
-    play(CHANCE, most=8)
+    play(CHANCE, max_blocks=8)
     assert games(CHANCE)["turns"].isin([98, 99]).sum() == 8
     assert sorted(played) == [2, 3, 6, 7] and capsys.readouterr().out == ""
     assert not [*match_files(CHANCE).path(False).parent.glob("*.journal")]
@@ -46,7 +46,7 @@ def test_a_damaged_piece_is_told_and_played_again(
     place = leave(0, piece(0))
     with closing(sqlite3.connect(place.path(False, ".journal"))) as base, base:
         base.execute("""UPDATE pieces SET content = replace(content, ':', ': ')""")
-    play(CHANCE, most=8)
+    play(CHANCE, max_blocks=8)
     said = capsys.readouterr().out
     assert said.startswith("playing some games again: ") and "is damaged at" in said
     same_as_ever(8)
@@ -57,7 +57,7 @@ def test_a_piece_of_another_form_is_told_and_played_again(
     changes: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     leave(0, piece(0) | changes)
-    play(CHANCE, most=8)
+    play(CHANCE, max_blocks=8)
     assert ".journal is damaged at block 0: " in capsys.readouterr().out
     same_as_ever(8)
 
@@ -70,7 +70,7 @@ def test_a_file_that_is_no_journal_is_refused_by_name(content: bytes) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     with pytest.raises(ValueError, match=rf"{path.name} is no journal of a run"):
-        play(CHANCE, most=8)
+        play(CHANCE, max_blocks=8)
     assert path.read_bytes() == content
 
 
@@ -78,8 +78,8 @@ def test_a_shorter_run_leaves_the_pieces_of_a_longer_one(played: list[int]) -> N
     """A long run was killed, with a gap; a shorter is finished, then the long one."""
     leave(0, piece(0))
     leave(20, piece(20))
-    assert play(CHANCE, most=4)["finished"].all()
-    play(CHANCE, most=30)
+    assert play(CHANCE, max_blocks=4)["finished"].all()
+    play(CHANCE, max_blocks=30)
     assert 20 not in played and 21 not in played
     same_as_ever(30)
 
@@ -92,11 +92,11 @@ def test_what_another_finished_before_the_journal_was_free_is_not_written_over(
 
     def late(place: Any) -> Any:
         if others:
-            play(CHANCE, most=others.pop())
+            play(CHANCE, max_blocks=others.pop())
         return opened(place)
 
     monkeypatch.setattr(type(match_files(CHANCE)), "journal", late)
-    assert play(CHANCE, most=30)["blocks"].tolist() == [30]
+    assert play(CHANCE, max_blocks=30)["blocks"].tolist() == [30]
     assert match_files(CHANCE).read().blocks == 60
 
 
@@ -118,13 +118,13 @@ def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
 
 
 def test_a_piece_takes_seconds_whatever_it_plays() -> None:
-    task = MatchRun(match_files(CHANCE), StoppingRule(most=100))
+    task = MatchRun(match_files(CHANCE), StoppingRule(max_blocks=100))
     assert task.next_blocks(60) == range(1)
     for seconds, left, wanted in (
         *((0.1, 60, range(1, 21)), (600.0, 60, range(21, 22))),
         *((0.1, 0.5, range(22, 27)), (0.0, 60, range(27, 37))),
     ):
-        task.seconds = seconds
+        task.seconds_per_block = seconds
         assert task.next_blocks(left) == wanted
 
 
@@ -132,7 +132,7 @@ def test_a_piece_takes_seconds_whatever_it_plays() -> None:
 
 
 def of_another_match(path: Path) -> None:
-    play(OTHER, most=8)
+    play(OTHER, max_blocks=8)
     path.write_bytes(match_files(OTHER).path(False).read_bytes())
 
 
@@ -171,19 +171,19 @@ DAMAGES: dict[str, Callable[[Path], Any]] = {
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damaged_games_are_refused_by_name(damage: Callable[[Path], Any]) -> None:
     """They are neither used nor written over: they may be hours of play."""
-    play(CHANCE, most=8)
+    play(CHANCE, max_blocks=8)
     path = match_files(CHANCE).path(False)
     damage(path)
     broken = path.read_bytes()
     for blocks in (8, 30):
         with pytest.raises(ValueError, match=path.name):
-            play(CHANCE, most=blocks)
+            play(CHANCE, max_blocks=blocks)
     assert path.read_bytes() == broken
 
 
 @pytest.mark.slow
 def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
-    play(CHANCE, most=8)
+    play(CHANCE, max_blocks=8)
     path = match_files(CHANCE).path(False)
     sound, whole = path.read_bytes(), match_files(CHANCE).read()
     found = 0
@@ -210,10 +210,10 @@ def test_a_reader_s_games_go_on_from_the_committed_ones(
 ) -> None:
     """Though these know fewer ways in which a game ends."""
     at(keep=True)
-    play(CHANCE, most=1)
+    play(CHANCE, max_blocks=1)
     at()
     for _ in range(2):
-        play(CHANCE, most=30)
+        play(CHANCE, max_blocks=30)
     assert sorted(played) == [*range(30)] and capsys.readouterr().out == ""
     same_as_ever(30)
     assert read_games(match_files(CHANCE).path(True)).blocks == 1
@@ -222,9 +222,9 @@ def test_a_reader_s_games_go_on_from_the_committed_ones(
 def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
     at: Any, played: list[int]
 ) -> None:
-    play(CHANCE, most=2)
+    play(CHANCE, max_blocks=2)
     at(keep=True)
-    play(CHANCE, most=2)
+    play(CHANCE, max_blocks=2)
     assert read_games(match_files(CHANCE).path(True)).blocks == 2 == len(played)
     own, kept = (
         match_files(CHANCE).note(committed)["rules"] for committed in (False, True)
@@ -236,14 +236,14 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     played: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By name; nor are those of a journal that began with them mixed in."""
-    play(CHANCE, most=20)
+    play(CHANCE, max_blocks=20)
     own = match_files(CHANCE).path(False)
     mine = own.read_bytes()
     leave(20, piece(20, turns=99))
-    play(OTHER, most=10)
+    play(OTHER, max_blocks=10)
     match_files(CHANCE).write(match_files(OTHER).read(), committed=True)  # as by a pull
     played.clear()
-    play(CHANCE, most=30)
+    play(CHANCE, max_blocks=30)
     said = capsys.readouterr().out
     assert f"other games came with the workbook: {own} is " in said
     [aside] = own.parent.glob("*.aside")
@@ -251,7 +251,7 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     assert sorted(played) == [*range(10, 30)]
     assert list(match_files(CHANCE).notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
-    assert read_games(own).stream == match_files(OTHER).own_stream
+    assert read_games(own).stream == match_files(OTHER).default_stream
 
 
 # -- the note --------------------------------------------------------------------------
@@ -261,10 +261,10 @@ NOTES = "", "{", "[]", "[" * 100_000, '{"rules": []}', '{"address": {}}'
 
 @pytest.mark.parametrize("text", NOTES)
 def test_a_damaged_note_does_no_harm(text: str) -> None:
-    before = play(CHANCE, most=20)
+    before = play(CHANCE, max_blocks=20)
     path = match_files(CHANCE).path(False, ".json")
     path.write_text(text)
-    assert play(CHANCE, most=20).equals(before)
+    assert play(CHANCE, max_blocks=20).equals(before)
     assert list(json.loads(path.read_text())["rules"].values()) == [20]
 
 
@@ -276,16 +276,16 @@ def test_a_full_disk_under_way_loses_nothing(
     played: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No file may grow beyond some pages: the journal is full after some pieces."""
-    play(replace(CHANCE, seed=2), most=2)  # what is compiled is compiled
+    play(replace(CHANCE, seed=2), max_blocks=2)  # what is compiled is compiled
     played.clear()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (36 * 1024, hard))
     try:
-        row = play(CHANCE, most=400)
+        row = play(CHANCE, max_blocks=400)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert "FOXKIT_DATA" not in capsys.readouterr().out  # their file is small enough
-    assert row["finished"].all() and play(CHANCE, most=400).equals(row)
+    assert row["finished"].all() and play(CHANCE, max_blocks=400).equals(row)
     assert len(played) == 400
     same_as_ever(400)
 
@@ -304,10 +304,10 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(
 
     with monkeypatch.context() as disk:
         disk.setattr(data, "write_whole", full)
-        assert play(CHANCE, most=20)["finished"].all()
+        assert play(CHANCE, max_blocks=20)["finished"].all()
     assert capsys.readouterr().out.count("No space left") == 1
     assert not match_files(CHANCE).path(False).exists() and len(played) == 20
-    play(CHANCE, most=20)
+    play(CHANCE, max_blocks=20)
     assert len(played) == 20
     same_as_ever(20)
 
@@ -318,7 +318,7 @@ def test_what_is_there_is_read_from_a_disk_that_cannot_be_written(
     def refuse(path: Path, content: bytes) -> None:
         raise OSError(30, "Read-only file system", str(path))
 
-    before = play(CHANCE, most=20)
+    before = play(CHANCE, max_blocks=20)
     monkeypatch.setattr(data, "write_whole", refuse)
-    assert play(CHANCE, most=10)["blocks"].tolist() == [10]
-    assert play(CHANCE, most=20).equals(before)
+    assert play(CHANCE, max_blocks=10)["blocks"].tolist() == [10]
+    assert play(CHANCE, max_blocks=20).equals(before)

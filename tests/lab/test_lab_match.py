@@ -18,7 +18,7 @@ from foxkit.games.fox_game.evaluation import paper as mcts
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
 from foxkit.lab.stats import by_rotation
-from foxkit.lab.stopping_rule import row_of
+from foxkit.lab.stopping_rule import result_row
 from foxkit.players.standard import (
     FunctionPlayer,
     GreedyPlayer,
@@ -104,7 +104,7 @@ def _seeds(blocks: int) -> list[int]:
 
 def test_the_row_of_three_seats_tells_payoff_rank_and_first_places() -> None:
     played = play_blocks(_toy(), 1, range(40))
-    row, games = row_of(played), played.games
+    row, games = result_row(played), played.games
     assert (row["games"], row["blocks"]) == (120, 40)
     assert row["payoff_low"] < row["payoff"] < row["payoff_high"]
     ranks = [by_rotation(games, "ranks", agent).mean() for agent in range(3)]

@@ -29,8 +29,8 @@ def columns(rows: pd.DataFrame, *names: str) -> list[Any]:
 
 
 def test_a_row_is_what_the_games_of_the_match_say() -> None:
-    (row,) = play(CHANCE, most=30).to_dict("records")
-    again = play_blocks(CHANCE, match_files(CHANCE).own_stream, range(30)).games
+    (row,) = play(CHANCE, max_blocks=30).to_dict("records")
+    again = play_blocks(CHANCE, match_files(CHANCE).default_stream, range(30)).games
     results = paired_results(again)
     told = {"score": paired_score, "fox_rate": first_player_rate}
     for name, rate in told.items():
@@ -46,9 +46,9 @@ def test_a_row_is_what_the_games_of_the_match_say() -> None:
 def test_what_is_there_is_not_played_again(
     at: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = play(CHANCE, most=30)
+    before = play(CHANCE, max_blocks=30)
     at(plays=False)
-    assert play(CHANCE, most=30).equals(before)
+    assert play(CHANCE, max_blocks=30).equals(before)
     assert capsys.readouterr().out == ""
 
 
@@ -56,18 +56,18 @@ def test_without_playing_a_row_has_every_column_empty(
     at: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at(plays=False)
-    row = play([CHANCE, replace(CHANCE, seed=1)], most=30)
+    row = play([CHANCE, replace(CHANCE, seed=1)], max_blocks=30)
     assert row["score"].isna().all() and not row["finished"].any()
     assert columns(row, "games") == [[0], [0]]
     assert "2 of 2 matches are not finished" in capsys.readouterr().out
     at()
-    assert {*row} == {*play(CHANCE, most=30)}
+    assert {*row} == {*play(CHANCE, max_blocks=30)}
 
 
 def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
-    first = play(CHANCE, to=0.09, least=25)
-    play(CHANCE, most=400)
-    again = play(CHANCE, to=0.09, least=25)
+    first = play(CHANCE, to=0.09, min_blocks=25)
+    play(CHANCE, max_blocks=400)
+    again = play(CHANCE, to=0.09, min_blocks=25)
     assert again.equals(first)
     assert first["blocks"].iloc[0] % 25 == 0 and first["blocks"].iloc[0] < 400
     held = match_files(CHANCE).read()
@@ -78,17 +78,19 @@ def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
 
 
 def test_the_note_keeps_each_rule_with_the_blocks_that_were_there() -> None:
-    play(CHANCE, most=50)
-    play(CHANCE, most=75)
-    play(CHANCE, most=50)
+    play(CHANCE, max_blocks=50)
+    play(CHANCE, max_blocks=75)
+    play(CHANCE, max_blocks=50)
     note = match_files(CHANCE).notes()["rules"]
     assert list(note.values()) == [0, 50]
 
 
 def test_a_seed_names_other_games_and_the_same_deals_for_all() -> None:
-    play(CHANCE, most=10)
+    play(CHANCE, max_blocks=10)
     rows = play(
-        [CHANCE, match(SMALL, RandomPlayer(), FunctionPlayer(first))], most=10, seed=7
+        [CHANCE, match(SMALL, RandomPlayer(), FunctionPlayer(first))],
+        max_blocks=10,
+        seed=7,
     )
     named = games(replace(CHANCE, seed=7))
     assert named["moves"].tolist() != games(CHANCE)["moves"].tolist()
@@ -101,10 +103,10 @@ def test_the_time_is_kept_and_what_there_is_shown(
 ) -> None:
     at(seconds=1.0, workers=1)
     slow = match(SMALL, FunctionPlayer(slowly))
-    row = play(slow, most=10_000)
+    row = play(slow, max_blocks=10_000)
     assert 0 < row["games"].iloc[0] < 20_000 and not row["finished"].iloc[0]
     assert "run the cell again" in capsys.readouterr().out
-    more = play(slow, most=10_000)
+    more = play(slow, max_blocks=10_000)
     assert more["games"].iloc[0] > row["games"].iloc[0]
 
 
@@ -118,24 +120,26 @@ def test_interrupted_it_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> 
         if task.games.blocks:
             _thread.interrupt_main()
 
-    monkeypatch.setattr(MatchRun, "take_in", interrupted)
-    row = play(one, most=100_000)
+    monkeypatch.setattr(MatchRun, "add_blocks", interrupted)
+    row = play(one, max_blocks=100_000)
     assert row["games"].iloc[0] > 0 and not row["finished"].iloc[0]
 
 
 def test_what_is_played_elsewhere_is_shown_as_it_is(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    play(CHANCE, most=25)
+    play(CHANCE, max_blocks=25)
     with match_files(CHANCE).journal():
-        row = play(CHANCE, most=50)
+        row = play(CHANCE, max_blocks=50)
     assert (
         row["games"].iloc[0] == 50 and "another run plays it" in capsys.readouterr().out
     )
 
 
 def test_the_number_of_a_row_comes_with_its_interval() -> None:
-    rows = play([CHANCE, replace(CHANCE, seed=1, labels={"kind": "again"})], most=30)
+    rows = play(
+        [CHANCE, replace(CHANCE, seed=1, labels={"kind": "again"})], max_blocks=30
+    )
     one = estimate(rows, "score", kind="again")
     assert one.low < one.estimate < one.high and one.n == 60
     with pytest.raises(ValueError, match="0 rows with kind='other'"):
@@ -181,7 +185,7 @@ def test_a_player_that_changes_while_it_plays_is_refused() -> None:
     counting = match(SMALL, Counting(), RandomPlayer())
     before = match_files(counting).name
     with pytest.raises(ValueError, match="Counting has changed while it ran"):
-        play(counting, most=2)
+        play(counting, max_blocks=2)
     assert not match_files(counting).read().blocks
     counting.players[0].moves = 0
     assert (
@@ -189,5 +193,5 @@ def test_a_player_that_changes_while_it_plays_is_refused() -> None:
     )
     remembering = match(SMALL, Remembering(), RandomPlayer())
     before = match_files(remembering).name
-    assert play(remembering, most=2)["finished"].all()
+    assert play(remembering, max_blocks=2)["finished"].all()
     assert match_files(remembering).name == before

@@ -105,14 +105,14 @@ def test_games_that_do_not_repeat_are_refused_and_nothing_is_stored(name: str) -
     with pytest.raises(
         ValueError, match=r"Nothing new of this match is kept.*seed"
     ) as told:
-        play(wrong, most=20)
+        play(wrong, max_blocks=20)
     assert "chose" in str(told.value) or "came out otherwise" in str(told.value)
     assert files() == []
 
 
 def test_it_is_said_who_chose_otherwise() -> None:
     with pytest.raises(ValueError, match=r"^by_random chose \S+ and then \S+ in the"):
-        play(match(LARGE, own("by_random"), RandomPlayer()), most=4)
+        play(match(LARGE, own("by_random"), RandomPlayer()), max_blocks=4)
 
 
 @pytest.mark.parametrize(
@@ -122,22 +122,22 @@ def test_whoever_plays(kind: str, at: Any) -> None:
     at(executor=kind, workers=2)
     for function in (guessing, counting):
         with pytest.raises(ValueError, match="must repeat"):
-            play(match(LARGE, own(function), RandomPlayer()), most=20)
+            play(match(LARGE, own(function), RandomPlayer()), max_blocks=20)
     assert files() == []
 
 
 def test_other_games_of_the_same_cell_are_kept() -> None:
     wrong = match(LARGE, own("by_random"), RandomPlayer())
     with pytest.raises(ValueError, match="must repeat"):
-        play([CHANCE, wrong], most=12)
-    play(CHANCE, most=12)
+        play([CHANCE, wrong], max_blocks=12)
+    play(CHANCE, max_blocks=12)
     same_as_ever(12)
     assert not match_files(wrong).read().blocks
 
 
 def test_games_from_the_seed_are_those_of_one_play_alone() -> None:
     right = match(SMALL, own("from_the_seed"), RandomPlayer())
-    row = play(right, most=20)
+    row = play(right, max_blocks=20)
     assert row["finished"].all() and row["blocks"].tolist() == [20]
     same_as_ever(20, right)
     same_as_ever(20, right)
@@ -148,9 +148,9 @@ def test_games_from_the_seed_are_those_of_one_play_alone() -> None:
 
 def test_a_match_goes_on_only_where_its_first_block_is_played_again() -> None:
     right = match(SMALL, own(first), RandomPlayer())
-    before = play(right, most=8)
-    assert play(right, most=8).equals(before)
-    assert play(right, most=12)["blocks"].tolist() == [12]
+    before = play(right, max_blocks=8)
+    assert play(right, max_blocks=8).equals(before)
+    assert play(right, max_blocks=12)["blocks"].tolist() == [12]
     same_as_ever(12, right)
     place = match_files(right)
     games_there = place.read()
@@ -159,9 +159,9 @@ def test_a_match_goes_on_only_where_its_first_block_is_played_again() -> None:
     changed = (other, *games_there.finished[1:])
     place.write(type(games_there)(**vars_of(games_there) | {"finished": changed}))
     stored = place.path(False).read_bytes()
-    assert play(right, most=12)["finished"].all()  # what is there is read
+    assert play(right, max_blocks=12)["finished"].all()  # what is there is read
     with pytest.raises(ValueError, match="must repeat"):
-        play(right, most=16)
+        play(right, max_blocks=16)
     assert place.path(False).read_bytes() == stored
 
 

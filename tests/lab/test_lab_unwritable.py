@@ -67,8 +67,8 @@ def test_games_are_played_where_they_cannot_be_kept(
     harm: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     HARMS[harm](monkeypatch)
-    row = play([CHANCE, CHANCE], most=12)
-    wanted = play_blocks(CHANCE, match_files(CHANCE).own_stream, range(12))
+    row = play([CHANCE, CHANCE], max_blocks=12)
+    wanted = play_blocks(CHANCE, match_files(CHANCE).default_stream, range(12))
     said = capsys.readouterr()
     assert row["finished"].all() and row["games"].tolist() == [24, 24]
     assert row["fox_rate"][0] == pytest.approx((1 + wanted.payoffs[..., 0]).mean() / 2)
@@ -78,7 +78,7 @@ def test_games_are_played_where_they_cannot_be_kept(
 def test_a_folder_in_a_journal_s_place_is_named() -> None:
     match_files(CHANCE).path(False, ".journal").mkdir(parents=True)
     with pytest.raises(ValueError, match=r"\.journal is a folder in the place of a fi"):
-        play(CHANCE, most=12)
+        play(CHANCE, max_blocks=12)
 
 
 def test_a_journal_that_fails_under_way_stops_nothing(
@@ -93,7 +93,7 @@ def test_a_journal_that_fails_under_way_stops_nothing(
         put(own, *given)
 
     monkeypatch.setattr(journal.Journal, "put", full)
-    assert play(CHANCE, most=40)["finished"].all()
+    assert play(CHANCE, max_blocks=40)["finished"].all()
     assert SAID not in capsys.readouterr().out  # the file was written in the end
     same_as_ever(40)
 

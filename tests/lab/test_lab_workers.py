@@ -22,11 +22,11 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.lab import match_run as task
-from foxkit.lab import settings as desk
+from foxkit.lab import settings
 from foxkit.lab.match import GameBatch, Match, match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.play import complete, play
+from foxkit.lab.play import play, play_missing
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import Workers, open_workers
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
@@ -35,19 +35,19 @@ pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @dataclass
-class PlaySettings(desk.PlaySettings):
+class PlaySettings(settings.PlaySettings):
     """Where others play; it may do something as soon as there are so many blocks."""
 
     seconds: float = inf
     raises: bool = True
-    staffed: Workers | None = None
+    open_pool: Workers | None = None
     at: int = 10**9
     then: Any = None
 
     @contextmanager
-    def staff(self) -> Iterator[Workers]:
-        assert self.staffed is not None
-        yield self.staffed
+    def pool(self) -> Iterator[Workers]:
+        assert self.open_pool is not None
+        yield self.open_pool
 
     @contextmanager
     def progress(self, tasks: Any) -> Iterator[Any]:
@@ -60,8 +60,8 @@ class PlaySettings(desk.PlaySettings):
 
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
-    task = MatchRun(match_files(one), StoppingRule(most=most))
-    complete([task], PlaySettings(staffed=workers, **then))
+    task = MatchRun(match_files(one), StoppingRule(max_blocks=most))
+    play_missing([task], PlaySettings(open_pool=workers, **then))
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_any_workers_play_the_same_games(kind: str, at: Any) -> None:
     """A reader's own player in a file among them."""
     at(executor=kind, workers=2)
     own = match(SMALL, FunctionPlayer(first), RandomPlayer())
-    play([CHANCE, own], most=30)
+    play([CHANCE, own], max_blocks=30)
     same_as_ever(30)
     same_as_ever(30, own)
 
@@ -78,10 +78,10 @@ def test_any_workers_play_the_same_games(kind: str, at: Any) -> None:
 def test_stopping_at_a_precision_does_not_depend_on_the_workers(
     at: Any, played: list[int]
 ) -> None:
-    alone = play(CHANCE, to=0.09, least=25)
+    alone = play(CHANCE, to=0.09, min_blocks=25)
     shutil.rmtree(data.yours())
     at(workers=3)
-    assert play(CHANCE, to=0.09, least=25).equals(alone)
+    assert play(CHANCE, to=0.09, min_blocks=25).equals(alone)
 
 
 # -- a cluster -------------------------------------------------------------------------
@@ -251,10 +251,10 @@ class Dying:
 def test_lost_workers_end_play_with_an_error_and_lose_nothing(
     played: list[int],
 ) -> None:
-    workers = Workers(Dying(), lambda: 1, near=True)  # type: ignore[arg-type]
+    workers = Workers(Dying(), lambda: 1, in_process=True)  # type: ignore[arg-type]
     with pytest.raises(ConnectionError, match="what was finished is kept"):
         completed(CHANCE, 12, workers)
-    play(CHANCE, most=12)
+    play(CHANCE, max_blocks=12)
     assert sorted(played) == [*range(12)]
     same_as_ever(12)
 
@@ -264,8 +264,8 @@ def test_a_player_that_fails_loses_no_game_of_others(played: list[int]) -> None:
 
     failing = match(SMALL, FunctionPlayer(fails))
     with pytest.raises(RuntimeError, match="my own fault"):
-        play([failing, CHANCE], most=12)
-    play(CHANCE, most=12)
+        play([failing, CHANCE], max_blocks=12)
+    play(CHANCE, max_blocks=12)
     assert len(played) <= 12 + 4  # those under way
 
 
@@ -276,6 +276,6 @@ def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
     with pytest.raises(
         ValueError, match="FunctionPlayer can be played by threads only"
     ):
-        play(own, most=2)
+        play(own, max_blocks=2)
     at()
-    assert play(own, most=2)["finished"].all()
+    assert play(own, max_blocks=2)["finished"].all()

@@ -13,19 +13,17 @@ from rules_said import fact
 
 from foxkit.cli import main
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab import cell_outputs as collected
+from foxkit.lab import cell_outputs, criteria, ledger
 from foxkit.lab import claims as published
-from foxkit.lab import criteria as tolerance
-from foxkit.lab import ledger
-from foxkit.lab.cell_outputs import Source, claimed
+from foxkit.lab.cell_outputs import Answer, claimed_answers
 from foxkit.lab.claims import (
     Claim,
     claims,
+    counts_by_side,
     published_interval,
     quoted,
-    strata,
 )
-from foxkit.lab.criteria import Comparison
+from foxkit.lab.criteria import ClaimTest
 from foxkit.lab.ledger import entries
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
@@ -45,7 +43,7 @@ def rows():
 
 
 def test_every_reading_that_counts_is_played_and_every_one_played_is_in_the_table():
-    for id, found in claimed().items():
+    for id, found in claimed_answers().items():
         table, mine = ledger.readings_of(id), {*found.readings}
         deciding = {name for name, decides in table.items() if decides} or {"ours"}
         assert deciding <= mine <= deciding | {*table}, id
@@ -62,7 +60,7 @@ def test_the_table_of_readings_quotes_the_documents_and_touches_rows():
 
 def test_intervals_of_the_document_are_stratified_by_side():
     got = published_interval(claims()["fox-t1-k09-rate"])
-    assert strata(claims()["fox-t1-k09-rate"]) == [(24, 30), (8, 30)]
+    assert counts_by_side(claims()["fox-t1-k09-rate"]) == [(24, 30), (8, 30)]
     assert got[:3] == pytest.approx((0.533, 0.427, 0.637), abs=0.001)
     assert published_interval(claims()["fox-s2-sheep"]) is None
 
@@ -94,7 +92,7 @@ SHARP, BLUNT = Estimate(0.5, 0.45, 0.55, 400), Estimate(0.5, 0.3, 0.7, 24)
 def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
     checked = published.Audit(follows, "")
     claim = replace(CLAIM, **change)
-    said = [] if ours is None else [Comparison(claim, ours).verdict]
+    said = [] if ours is None else [ClaimTest(claim, ours).verdict]
     assert ledger.verdict_of(claim, checked, said) == verdict
 
 
@@ -111,15 +109,17 @@ def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
 )
 def test_a_verdict_is_what_all_readings_say(readings, verdict):
     signs = {"=": ledger.REPRODUCED, "x": ledger.CONTRADICTED, "~": ledger.UNDECIDED}
-    assert ledger.combined(signs[each] for each in readings.split()) == verdict
+    assert ledger.combined_verdict(signs[each] for each in readings.split()) == verdict
 
 
 def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
     def cell(*verdicts):
         said = zip(("a", "b"), verdicts, strict=False)
         readings = tuple(ledger.Reading(name, 1.0, None, v) for name, v in said)
-        [row] = ledger.judged([(CLAIM, Source({"a": 0.6}))])
-        return replace(row, readings=readings, verdict=ledger.combined(verdicts))
+        [row] = ledger.judged_rows([(CLAIM, Answer({"a": 0.6}))])
+        return replace(
+            row, readings=readings, verdict=ledger.combined_verdict(verdicts)
+        )
 
     good, bad, vague = ledger.REPRODUCED, ledger.CONTRADICTED, ledger.UNDECIDED
     for cells, verdict in (
@@ -133,16 +133,16 @@ def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
         assert finding.verdict == verdict
 
 
-def judged(change, readings):
-    source = Source(readings, "foxkit run x", "800 games")
-    [row] = ledger.judged([(replace(CLAIM, **change), source)])
+def judged_rows(change, readings):
+    source = Answer(readings, "foxkit run x", "800 games")
+    [row] = ledger.judged_rows([(replace(CLAIM, **change), source)])
     return row
 
 
 def test_each_reading_says_what_it_gives():
     found = Estimate(0.6, 0.55, 0.65, 400), None, Estimate(0.35, 0.3, 0.4, 400)
     readings = dict(zip(("20 sheep", "16 sheep", "18 sheep"), found, strict=True))
-    row = judged({}, readings)
+    row = judged_rows({}, readings)
     assert (row.verdict, row.ours) == (ledger.UNDECIDED, 0.6)
     assert (row.cost, row.command) == ("800 games", "foxkit run x")
     assert row.interval == (0.55, 0.65)
@@ -157,13 +157,13 @@ def test_what_only_the_numbers_suggest_decides_nothing(monkeypatch):
     table = {"as printed": True, "a fit": False}
     monkeypatch.setattr(ledger, "readings_of", lambda id: table)
     found = Estimate(0.2, 0.15, 0.25, 400), Estimate(0.6, 0.55, 0.65, 400)
-    row = judged({}, dict(zip(table, found, strict=True)))
+    row = judged_rows({}, dict(zip(table, found, strict=True)))
     assert row.verdict == ledger.CONTRADICTED
     assert [x.verdict for x in row.readings] == [row.verdict, ledger.REPRODUCED]
 
 
 def test_a_row_without_games_waits_for_its_cell():
-    row = judged({}, {"16 sheep": None})
+    row = judged_rows({}, {"16 sheep": None})
     assert (row.verdict, row.note) == (ledger.NOT_JUDGED, "waits for: foxkit run x")
 
 
@@ -193,13 +193,13 @@ def test_what_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no published row 'nothing'"):
         quoted("nothing")
     with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
-        tolerance.tolerance("roughly 3")
+        criteria.criterion("roughly 3")
     with pytest.raises(ValueError, match="no fact 'colour'"):
         fact("fox-game", "", "", "", "colour")
     with pytest.raises(ValueError, match="kind 'vague'"):
         replace(CLAIM, kind="vague")
     with pytest.raises(ValueError, match=r"no published row matches 'nothing-\*'"):
-        strata(replace(CLAIM, counts="nothing-* / nothing-*"))
+        counts_by_side(replace(CLAIM, counts="nothing-* / nothing-*"))
 
 
 @pytest.mark.parametrize(
@@ -231,8 +231,8 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
 def test_numbers_have_units_and_sensible_digits(ours, unit, text):
     claim = replace(CLAIM, unit=unit, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        [row] = ledger.judged([(claim, Source({"one": found}))])
-        assert ledger.ours_text(row).replace(".0", "") == text
+        [row] = ledger.judged_rows([(claim, Answer({"one": found}))])
+        assert ledger.ours_in_words(row).replace(".0", "") == text
 
 
 def test_printed_rates_come_with_what_their_counts_allow():
@@ -267,7 +267,7 @@ def named_in_the_dictionary(names):
     return {name for name in names if f"`{name}`" in text}
 
 
-@pytest.mark.parametrize("row", [Claim, ledger.Entry, ledger.Reading])
+@pytest.mark.parametrize("row", [Claim, ledger.LedgerRow, ledger.Reading])
 def test_the_dictionary_names_every_column_of_the_ledger(row):
     names = {field.name for field in fields(row)} - {"file"}
     assert named_in_the_dictionary(names) == names
@@ -275,7 +275,7 @@ def test_the_dictionary_names_every_column_of_the_ledger(row):
 
 def test_the_dictionary_names_every_column_of_rows_and_games(own_data):
     some = match(FoxGame(), RandomPlayer())
-    row = play(some, most=2)
+    row = play(some, max_blocks=2)
     found = [x for x in row if x not in row.attrs[HIDDEN]]  # no parameters
     names = {*games(some).columns, *(re.sub("_(low|high)$", "", x) for x in found)}
     said = {re.sub("sheep|foxes", "PLAYER", name) for name in names}
@@ -302,12 +302,14 @@ def test_a_cost_counts_the_games_of_matches_each_once(monkeypatch):
     ]
     entry = {"id": "i", "notebook": "n", "cell": "c", "readings": []}
     entry["readings"] = [{"reading": "ours", "value": list(gap)}]
-    monkeypatch.setattr(collected, "_entries", lambda: [entry, entry | {"cell": "d"}])
-    monkeypatch.setattr(collected, "calls", lambda: {"c": {"calls": calls}})
-    collected.claimed.cache_clear()
-    assert collected.games_of(calls) == 400 + 900 + 100
-    assert collected.claimed()["i"].cost == ""  # cell d plays nothing
-    monkeypatch.setattr(collected, "_entries", lambda: [entry])
-    collected.claimed.cache_clear()
-    assert collected.claimed()["i"].cost == "1,400 games"
-    collected.claimed.cache_clear()
+    monkeypatch.setattr(
+        cell_outputs, "_stored_claims", lambda: [entry, entry | {"cell": "d"}]
+    )
+    monkeypatch.setattr(cell_outputs, "calls_of_cells", lambda: {"c": {"calls": calls}})
+    cell_outputs.claimed_answers.cache_clear()
+    assert cell_outputs.games_used(calls) == 400 + 900 + 100
+    assert cell_outputs.claimed_answers()["i"].cost == ""  # cell d plays nothing
+    monkeypatch.setattr(cell_outputs, "_stored_claims", lambda: [entry])
+    cell_outputs.claimed_answers.cache_clear()
+    assert cell_outputs.claimed_answers()["i"].cost == "1,400 games"
+    cell_outputs.claimed_answers.cache_clear()

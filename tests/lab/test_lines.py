@@ -19,8 +19,7 @@ from foxkit import (
     replay,
 )
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab import cell_outputs as collected
-from foxkit.lab import lines
+from foxkit.lab import cell_outputs, lines
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
 from foxkit.players.standard import FunctionPlayer
@@ -73,9 +72,9 @@ def noted(of: Match) -> dict[str, int]:
 def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
     own_data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = play(FIRST, least=25, most=50).assign(strength=1)
+    rows = play(FIRST, min_blocks=25, max_blocks=50).assign(strength=1)
     assert rows.lines.to_list() == [1] and [*noted(FIRST).values()] == [1]
-    said = f"100 games, 1 line: {lines.MEANS}"
+    said = f"100 games, 1 line: {lines.MEANING}"
     assert said in capsys.readouterr().out
     assert said in curve(rows, "strength", "fox_rate").words
 
@@ -83,7 +82,7 @@ def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
         raise AssertionError("it is noted")
 
     monkeypatch.setattr(lines, "count", never)
-    assert play(FIRST, least=25, most=50).lines.to_list() == [1]
+    assert play(FIRST, min_blocks=25, max_blocks=50).lines.to_list() == [1]
 
 
 def test_games_that_do_not_repeat_themselves_say_nothing(
@@ -91,20 +90,22 @@ def test_games_that_do_not_repeat_themselves_say_nothing(
 ) -> None:
     """After openings the same players stand in many positions."""
     opened = match(FIRST.game, FIRST.players[0], opening=Opening(8, ANY))
-    rows = play([opened, FIRST], most=25).assign(strength=[1, 2])
+    rows = play([opened, FIRST], max_blocks=25).assign(strength=[1, 2])
     assert rows.lines[0] > 12 and not lines.are_few(rows.lines[0], 25)
     out = capsys.readouterr().out
-    assert f"1 of 2 matches repeats itself, 50 games, 1 line: {lines.MEANS}" in out
-    assert curve(rows, "strength", "fox_rate").words.count(lines.MEANS) == 1
+    assert f"1 of 2 matches repeats itself, 50 games, 1 line: {lines.MEANING}" in out
+    assert curve(rows, "strength", "fox_rate").words.count(lines.MEANING) == 1
 
 
 def test_what_is_said_of_the_cells_matches() -> None:
     call = {"matches": ["a", "b", "c"], "games": [1_000, 400, 200]}
     told = [{**call, "lines": [9, None, 100]}, {**call, "lines": [9, None, 100]}]
-    said = (
-        f"2 of 3 matches repeat themselves, such as 1,000 games, 9 lines: {lines.MEANS}"
-    )
-    assert collected.repeated(told) == said
-    assert collected.repeated([call]) == ""
+    worst = f"1,000 games, 9 lines: {lines.MEANING}"
+    said = f"2 of 3 matches repeat themselves, such as {worst}"
+    assert cell_outputs.repetition_warning(told) == said
+    assert cell_outputs.repetition_warning([call]) == ""
     alone = {"matches": ["a"], "games": [1_000], "lines": [9]}
-    assert collected.repeated([alone]) == f"1,000 games, 9 lines: {lines.MEANS}"
+    assert (
+        cell_outputs.repetition_warning([alone])
+        == f"1,000 games, 9 lines: {lines.MEANING}"
+    )

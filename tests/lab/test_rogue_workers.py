@@ -18,7 +18,7 @@ from small_play import CHANCE
 
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.play import complete
+from foxkit.lab.play import play_missing
 from foxkit.lab.settings import PlaySettings
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import open_workers
@@ -137,7 +137,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
             wait_until(workers.pool._client.nthreads, "the worker comes", 60)  # type: ignore[attr-defined]
 
             class AtThese(PlaySettings):
-                def staff(self) -> Any:
+                def pool(self) -> Any:
                     from contextlib import nullcontext
 
                     return nullcontext(workers)
@@ -145,8 +145,8 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
             with pytest.raises(
                 (ValueError, RuntimeError, TypeError), match=ANSWERS[kind]
             ):
-                complete(
-                    [MatchRun(match_files(CHANCE), StoppingRule(most=4))],
+                play_missing(
+                    [MatchRun(match_files(CHANCE), StoppingRule(max_blocks=4))],
                     AtThese(seconds=inf, raises=True),
                 )
     finally:

@@ -35,34 +35,40 @@ def nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_row_has_all_parameters_and_shows_those_that_tell_something() -> None:
-    rows = play(match(FoxGame(), paper(7), paper(9)), most=25)
+    rows = play(match(FoxGame(), paper(7), paper(9)), max_blocks=25)
     [row] = rows.to_dict("records")
     assert (row["sheep"], row["sideways_limit"]) == (20, 10)
-    assert (row["simulations"], row["rival_simulations"]) == (7, 9)
-    assert (row["c"], row["rival_c"], row["rival_cutoff"]) == (0.4, 0.4, 0)
+    assert (row["simulations"], row["opponent_simulations"]) == (7, 9)
+    assert (row["c"], row["opponent_c"], row["opponent_cutoff"]) == (0.4, 0.4, 0)
     for shown in (repr(rows), rows[:1]._repr_html_()):
         assert "simulations" in shown and "sideways_limit" not in shown
-    assert [*rows.columns][:2] == ["simulations", "rival_simulations"]
-    more = play([match(FoxGame(target=n), paper(7)) for n in (9, 8)], most=25)
-    assert "target" in repr(more) and "rival" not in repr(more).replace(
-        "rival_score", ""
+    assert [*rows.columns][:2] == ["simulations", "opponent_simulations"]
+    more = play([match(FoxGame(target=n), paper(7)) for n in (9, 8)], max_blocks=25)
+    assert "target" in repr(more) and "opponent" not in repr(more).replace(
+        "opponent_score", ""
     )
     assert "target" in repr(more.query("target == 8").assign(x=1))
 
 
 def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
-    zoo = play(match(FranksZoo(), PolicyPlayer(Trained(games=70))), most=1)
+    zoo = play(match(FranksZoo(), PolicyPlayer(Trained(games=70))), max_blocks=1)
     assert zoo["player_games"].tolist() == [70]
     assert zoo["games"].tolist() == [0]
-    sheep = play(match(BattleSheep(seed=3), RandomPlayer()), most=1)
+    sheep = play(match(BattleSheep(seed=3), RandomPlayer()), max_blocks=1)
     assert sheep["game_seed"].tolist() == [3]
-    labelled = play(match(FoxGame(), RandomPlayer(), sheep="many"), most=1)
+    labelled = play(match(FoxGame(), RandomPlayer(), sheep="many"), max_blocks=1)
     assert labelled["sheep"].tolist() == ["many"]
     assert labelled["game_sheep"].tolist() == [20]
     with pytest.raises(ValueError, match="a label cannot be called 'games'"):
-        play(match(FoxGame(), RandomPlayer(), games=3), most=1)
+        play(match(FoxGame(), RandomPlayer(), games=3), max_blocks=1)
     with pytest.raises(ValueError, match="a seed is given to play, not to match"):
         match(FoxGame(), RandomPlayer(), seed=3)
+
+
+def test_the_former_names_of_arguments_are_refused_by_those_of_today() -> None:
+    some: Any = {"least": 25}
+    with pytest.raises(TypeError, match="least= is called min_blocks= now"):
+        play(match(FoxGame(), RandomPlayer()), **some)
 
 
 ROWS = pd.DataFrame(

@@ -12,7 +12,7 @@ from scipy import stats as scipy_stats
 from benchmarks import intervals
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, GameBatch
-from foxkit.lab.stopping_rule import StoppingRule, estimators, row_of
+from foxkit.lab.stopping_rule import StoppingRule, estimators, result_row
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations
@@ -126,11 +126,11 @@ def test_holm_steps_down_in_the_order_of_the_p_values():
 
 
 def test_the_counts_of_a_row_add_up():
-    row = row_of(paired_games([1, 1, 1, 0], [0, 1, 0, 0]))
+    row = result_row(paired_games([1, 1, 1, 0], [0, 1, 0, 0]))
     names = ("a_wins_as_sheep", "b_wins_as_foxes", "a_wins_as_foxes", "b_wins_as_sheep")
     assert [row[name] for name in names] == [3, 1, 1, 3]
     assert (row["games"], row["blocks"], row["distinct"]) == (8, 4, 8)
-    assert row["score"] == row["rival_score"] == 0.5
+    assert row["score"] == row["opponent_score"] == 0.5
     assert row["sheep_rate"] == (3 + 3) / 8 == 1 - row["foxes_rate"]
     assert (row["a_as_sheep"], row["b_as_sheep"]) == (0.75, 0.75)
     assert row["turns"] == 101.5
@@ -139,7 +139,7 @@ def test_the_counts_of_a_row_add_up():
 
 
 def test_a_row_counts_draws_as_halves():
-    row = row_of(paired_games([1, 0.5, 0.5, 1], [0.5, 0, 0.5, 1]))
+    row = result_row(paired_games([1, 0.5, 0.5, 1], [0.5, 0, 0.5, 1]))
     assert row["score"] == pytest.approx(5 / 8)
     assert row["a_wins_as_sheep"] + row["b_wins_as_foxes"] == 2
 
@@ -288,4 +288,6 @@ def test_results_that_are_all_alike_stop_no_run_early(players, paid):
     for block in (by_agent, by_seat):
         games = GameBatch(players, finished=(*block,) * 25)
         for column in estimators(players):
-            assert StoppingRule(column, 0.01, least=25).enough(games) is None, column
+            assert StoppingRule(column, 0.01, min_blocks=25).stops_at(games) is None, (
+                column
+            )

@@ -25,7 +25,7 @@ from foxkit.lab.cell_outputs import CELLS
 from foxkit.lab.match import Match, dealt, play_blocks, replay
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.stopping_rule import StoppingRule, row_of
+from foxkit.lab.stopping_rule import StoppingRule, result_row
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_at_hand
@@ -43,7 +43,7 @@ FEW = 16  # of so many matches that today's code is known to play, one is played
 def named() -> dict[str, tuple[Any, dict[str, str]]]:
     """What addresses call a class: the class, and its fields by their names there."""
     found = {}
-    for subject, kind in address.kinds().items():
+    for subject, kind in address.addressed_classes().items():
         module, name = subject.split(":")
         own = getattr(import_module(module), name)
         found[kind.name] = own, {there: here for here, there in kind.fields.items()}
@@ -153,7 +153,7 @@ def test_the_first_block_is_played_the_same_today(path: Path) -> None:
     match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
         pytest.skip("a function of a notebook plays, and the notebook checks it")
-    known = MatchRun(match_files(match), StoppingRule(most=1)).is_known
+    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_checked
     if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
         pytest.skip("checked with this code, or a block takes long")
     opened = isinstance(match.game, OpenedGame)
@@ -297,12 +297,12 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
     for path in FILES:
         name, games = f"{path.parent.name}/{path.stem}", read_games(path)
         used = {"all": games.blocks}
-        used |= {rule: rule_of(rule).enough(games) for rule in asked.get(name, ())}
+        used |= {rule: rule_of(rule).stops_at(games) for rule in asked.get(name, ())}
         wrong += [f"{name} is unfinished: {x}" for x, n in used.items() if n is None]
         seats = len(games.players)
         ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}
         for blocks in {*used.values()} - {None}:
-            row = row_of(games.first(blocks))
+            row = result_row(games.first(blocks))
             wrong += [f"{name}: {x}" for x in faults(row, ranges, {"turns"})]
     assert wrong == []
 

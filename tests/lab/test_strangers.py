@@ -56,7 +56,9 @@ def test_pages_are_built_of_the_workbook_s_own_and_of_what_is_named(
     folder, monkeypatch, capsys
 ):
     claimed = []
-    monkeypatch.setattr(building, "collect", lambda name, cells: claimed.append(name))
+    monkeypatch.setattr(
+        building, "store_claims", lambda name, cells: claimed.append(name)
+    )
     monkeypatch.setattr(building, "write_calls", lambda name, played: None)
     leave(folder, "01_own copy", "studies/new", ".hidden")
     site = folder.parent / "site"

@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 from test_ledger import CLAIM
 
-from foxkit.lab import criteria as tolerance
+from foxkit.lab import criteria
 from foxkit.lab.claims import claims
-from foxkit.lab.criteria import Comparison, correct
+from foxkit.lab.criteria import ClaimTest, correct_p_values
 from foxkit.lab.stats import Estimate, difference, difference_test, proportion
 
 CELLS = ("base-foxes", "base-sheep", "new-foxes", "new-sheep", "rate")
 COLUMNS = ("c05", "c03", "q14", "q10", "k09", "k07", "b12", "b08")
 
 
-YES, NO, OPEN = tolerance.REPRODUCED, tolerance.CONTRADICTED, tolerance.UNDECIDED
+YES, NO, OPEN = criteria.REPRODUCED, criteria.CONTRADICTED, criteria.UNDECIDED
 
 
 def verdict(claim, ours):
-    found = Comparison(claim, ours)
-    correct([found])
+    found = ClaimTest(claim, ours)
+    correct_p_values([found])
     return found.verdict
 
 
@@ -48,13 +48,13 @@ def test_a_claim_is_proven_or_a_range_disproven_by_the_interval(rule, interval, 
     low, high = interval
     ours = Estimate((low + high) / 2, low, high, 100)
     assert verdict(replace(CLAIM, rule=rule), ours) == said
-    assert "{" not in tolerance.tolerance(rule).sentence
+    assert "{" not in criteria.criterion(rule).sentence
 
 
 @pytest.mark.parametrize(("ours", "said"), [(3, YES), ("4", NO)])
 def test_a_number_without_an_interval_is_only_compared(ours, said):
     claim = replace(CLAIM, rule="at most 3")
-    assert Comparison(claim, ours).p is None
+    assert ClaimTest(claim, ours).p_value is None
     assert verdict(claim, ours) == said
 
 
@@ -62,8 +62,8 @@ def test_a_correction_can_undo_a_proof_and_a_disproof():
     ours = Estimate(0.55, 0.51, 0.59, 100)
     for rule, alone in (("above 0.5", YES), ("not above 0.5", NO)):
         claim = replace(CLAIM, rule=rule)
-        assert Comparison(claim, ours, test=(0.014, 0.014)).verdict == alone
-        assert Comparison(claim, ours, test=(0.14, 0.14)).verdict == OPEN
+        assert ClaimTest(claim, ours, p_values=(0.014, 0.014)).verdict == alone
+        assert ClaimTest(claim, ours, p_values=(0.14, 0.14)).verdict == OPEN
 
 
 @pytest.mark.parametrize("wins", range(0, 101, 5))
@@ -89,8 +89,8 @@ def table_1(rates):
         for cell in CELLS:
             claim = claims()[f"fox-t1-{column}-{cell}"]
             ours = proportion(round(1000 * rate), 1000) if rate else None
-            found.append(Comparison(claim, ours))
-    correct(found)
+            found.append(ClaimTest(claim, ours))
+    correct_p_values(found)
     return [answer.test for answer in found]
 
 
@@ -112,4 +112,4 @@ def test_what_is_compared_has_the_digits_that_are_printed():
     claim = replace(CLAIM, rule="equal", value="0.500")
     assert verdict(claim, 0.49996) == YES
     assert verdict(claim, 0.4994) == NO
-    assert Comparison(replace(claim, value="20"), 20).as_printed == "20"
+    assert ClaimTest(replace(claim, value="20"), 20).as_printed == "20"

@@ -11,7 +11,7 @@ from benchmarks import openings
 from foxkit import FoxHounds, RandomPlayer, match
 from foxkit.lab.address import may_differ
 from foxkit.lab.match_files import match_files
-from foxkit.lab.settings import desk
+from foxkit.lab.settings import active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 
 SMALL = [
@@ -46,9 +46,9 @@ def test_what_is_declared_can_be_played_and_says_what_is_expected() -> None:
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> Any:
     monkeypatch.setattr(openings, "QUESTIONS", tuple(TWO))
-    token = desk.set(desk.get(openings.Patient()))
+    token = active_settings.set(active_settings.get(openings.Patient()))
     yield own_data
-    desk.reset(token)
+    active_settings.reset(token)
 
 
 def test_a_run_finishes_what_is_missing_and_then_plays_nothing(

@@ -36,7 +36,7 @@ from foxkit.lab.address import address, stream_of
 from foxkit.lab.check import match_at
 from foxkit.lab.match import FinishedGame, Match
 from foxkit.lab.match_files import match_files
-from foxkit.lab.match_run import packed
+from foxkit.lab.match_run import piece_of_games
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
 
@@ -237,7 +237,7 @@ def test_who_opens_a_game_of_ones_own_is_named(own_data: Any) -> None:
     searcher = MctsPlayer(Budget(20), ZeroEvaluation(), cutoff=-1)
     rows = play(
         [match(TwoHands(), ANY, opening=Opening(2, each)) for each in (ANY, searcher)],
-        most=25,
+        max_blocks=25,
     )
     assert rows["opening"].to_list() == [2, 2]
     told = ["RandomPlayer", "MctsPlayer simulations=20 cutoff=-1"]
@@ -257,7 +257,7 @@ def test_an_opening_by_a_player_of_another_game_is_refused() -> None:
 def test_an_opening_that_does_not_repeat_is_told_with_its_player(own_data: Any) -> None:
     one = match(HareHounds(), ANY, opening=Opening(6, FunctionPlayer(guessing)))
     with pytest.raises(ValueError, match=r"guessing chose .* at ply [1-6] of"):
-        play(one, most=25)
+        play(one, max_blocks=25)
 
 
 def test_turns_count_the_whole_game_and_a_replay_says_where_the_opening_ends() -> None:
@@ -274,11 +274,11 @@ def test_turns_count_the_whole_game_and_a_replay_says_where_the_opening_ends() -
 def test_a_column_says_how_long_openings_are(own_data: Any) -> None:
     """It is shown where an opening was played, and hidden where none was."""
     small = FoxHounds(4, 4)
-    rows = play([match(small, ANY, opening=n) for n in (0, 2)], most=25)
+    rows = play([match(small, ANY, opening=n) for n in (0, 2)], max_blocks=25)
     assert rows["opening"].to_list() == [0, 2]
     assert rows["opening_player"].to_list()[1] == "MctsPlayer simulations=300 cutoff=-1"
     assert "opening" not in rows.attrs["hidden"]
-    plain = play(match(small, ANY), most=25)
+    plain = play(match(small, ANY), max_blocks=25)
     assert "opening" in plain.attrs["hidden"] and "opening_player" not in plain
 
 
@@ -286,8 +286,8 @@ def test_a_match_with_openings_goes_on_after_it_was_killed(own_data: Any) -> Non
     """What a journal holds is taken up, and the rest is played as ever."""
     of = match(FoxHounds(4, 4), ANY, opening=2)
     left = play_blocks(of, stream_of(of), range(7, 12))
-    leave(7, packed(left), of)
-    play(of, most=25)
+    leave(7, piece_of_games(left), of)
+    play(of, max_blocks=25)
     same_as_ever(25, of)
 
 
@@ -295,7 +295,7 @@ def test_openings_do_not_hang_on_workers(own_data: Any, at: Any) -> None:
     of = match(FoxHounds(4, 4), paper_like(), opening=2)
     for count in (1, 2):
         at(workers=count)
-        play(of, most=25 * count)
+        play(of, max_blocks=25 * count)
         same_as_ever(25 * count, of)
 
 

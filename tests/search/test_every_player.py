@@ -39,7 +39,7 @@ from foxkit.lab.match import Match, match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import open_workers, result
+from foxkit.lab.workers import open_workers
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.opening import Opening
@@ -135,7 +135,7 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     with open_workers(kind, 2) as workers:
         every = tables()
         tasks = {
-            n: MatchRun(match_files(each), StoppingRule(most=1))
+            n: MatchRun(match_files(each), StoppingRule(max_blocks=1))
             for n, each in every.items()
         }
         begun = {

@@ -40,7 +40,7 @@ FOX = FoxGame()
 
 def test_scores_and_ranks_are_those_of_the_games(own_data: object) -> None:
     some = match(sheep_counts.MAPS["ragged"], *[RandomPlayer()] * 4)
-    rows = play(some, most=3)
+    rows = play(some, max_blocks=3)
     played = games(some)
     points = sheep_counts.points_of(played).reshape(-1, 4)
     for game, own in zip(played.to_dict("records"), points, strict=True):
@@ -56,14 +56,14 @@ def test_scores_and_ranks_are_those_of_the_games(own_data: object) -> None:
 def test_partners_add_up(own_data: object) -> None:
     one, other = RandomPlayer(), RandomPlayer()
     some = match(BattleSheep(teams=1, pays=1), one, other, one, other)
-    rows = play(some, most=3)
+    rows = play(some, max_blocks=3)
     (row,) = sheep_measures.of_pair(rows, [some]).to_dict("records")
     points = sheep_measures.points_of(games(some)).reshape(-1, 4)
     pairs = points[:, :2] + points[:, 2:]
     own = pairs[np.arange(12), np.arange(12) % 2]
     rest = points.sum(axis=1) - own
     assert row["points"] == pytest.approx(own.mean() / 2)
-    assert row["rival_points"] == pytest.approx(rest.mean() / 2)
+    assert row["opponent_points"] == pytest.approx(rest.mean() / 2)
     assert row["ahead"] == pytest.approx(((own > rest) + (own == rest) / 2).mean())
 
 

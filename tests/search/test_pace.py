@@ -16,7 +16,7 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.lab import settings as desk
+from foxkit.lab import settings
 from foxkit.lab.settings import Progress
 from foxkit.players.budget import Budget
 from foxkit.players.standard import AlphaBetaPlayer, MctsPlayer
@@ -85,14 +85,14 @@ def test_no_part_is_empty_and_none_is_endless(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_progress_is_told_by_any_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "monotonic", lambda: 1.0)
+    monkeypatch.setattr(settings, "monotonic", lambda: 1.0)
 
     class MatchRun:
-        enough, left, done, played = 1, 0, 1.0, 10
+        stopped_at, games_left, progress, games_played = 1, 0, 1.0, 10
 
     said = Progress([MatchRun()], 1.0, lambda: False)  # type: ignore[list-item]
     assert said.words() == "10 games"
-    monkeypatch.setattr(desk, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(settings, "monotonic", lambda: 0.0)
     assert said.words() == "10 games"
 
 

@@ -68,7 +68,7 @@ def test_same_seed_same_game():
         time.sleep(0.05)
         session.job.stop()
         settle(0.6)
-        session.leave()
+        session.stop_thinking()
         games.append(session.record.moves)
     length = min(map(len, games))
     assert length and games[0][:length] == games[1][:length]
@@ -107,9 +107,9 @@ def test_leaving_or_looking_back_ends_a_thought_without_a_move():
 
 
 def test_a_silent_page_ends_the_thinking(monkeypatch):
-    monkeypatch.setattr(job_module, "_SILENCE", 0.1)
+    monkeypatch.setattr(job_module, "_LONGEST_SILENCE", 0.1)
     session = new_session(sheep=("MCTS", FOREVER), foxes=("MCTS", FOREVER))
-    session.job.hear()
+    session.job.note_page()
     session.answer()
     settle(10)
     assert len(session.record) == 1  # it answered with what it had, and nobody went on
@@ -136,7 +136,7 @@ def test_a_players_mistake_is_told():
     session = new_session(foxes=("broken", {}))
     session.move("33-43")
     settle()
-    assert "broken chose '00-99'" in session.said
+    assert "broken chose '00-99'" in session.note
     assert len(session.record) == 1
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 import spellings
 
-from foxkit.lab.syntax import Normal, Scopes
+from foxkit.lab.syntax import Normalizer, Scopes
 
 HELD = json.loads(spellings.FIXTURE.read_text(encoding="utf-8"))
 """As Python 3.14 says it; 3.11, 3.12 and 3.13 were asked, too, and say the same."""
@@ -48,5 +48,5 @@ def test_each_function_is_found_in_the_syntax_it_was_compiled_from() -> None:
 def test_what_means_another_thing_has_another_form(sources: tuple[str, str]) -> None:
     import ast
 
-    one, other = (Normal().of(ast.parse(each), Scopes()) for each in sources)
+    one, other = (Normalizer().of(ast.parse(each), Scopes()) for each in sources)
     assert one != other

@@ -33,13 +33,15 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
     made = tmp_path / "searches.bin"
     code = (
         "import json; from pathlib import Path; from foxkit.site.play import bundle;"
-        f"bundle.SEARCHES = Path({str(made)!r});"
+        f"bundle.SEARCHES_FILE = Path({str(made)!r});"
         "from foxkit.site.wasm import build; calls = build.wanted();"
         "build.wanted = lambda: calls[:1]; build.build();"
         "print(json.dumps([build.spelled(kinds) for _, kinds in calls]))"
     )
     said = subprocess.check_output([sys.executable, "-c", code])
-    new, kept = (bundle.unpacked(f.read_bytes()) for f in (made, bundle.SEARCHES))
+    new, kept = (
+        bundle.decompressed(f.read_bytes()) for f in (made, bundle.SEARCHES_FILE)
+    )
     (one,) = json.loads(new["searches.json"]).items()
     theirs = json.loads(kept["searches.json"])
     assert one[1] == theirs[one[0]][:1]

@@ -18,7 +18,7 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.address import address, canonical_json
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.match_files import match_files
-from foxkit.lab.stopping_rule import row_of
+from foxkit.lab.stopping_rule import result_row
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.site.play import bundle
@@ -114,7 +114,7 @@ def test_games_are_those_of_play(page: Page) -> None:
         flat = [game for block in range(25) for game in there[block]]
         assert [tuple(p) for p, _ in flat] == [x.payoffs for x in games.finished]
         assert [bytes(moves) for _, moves in flat] == [x.moves for x in games.finished]
-        row = row_of(games)
+        row = result_row(games)
         ends = [100 * row[f"sheep_rate{end}"] for end in ("", "_low", "_high")]
         words = "{:.1f} % ({:.1f} to {:.1f})".format(*ends)
         said = (

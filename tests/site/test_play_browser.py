@@ -33,19 +33,19 @@ from foxkit.solvers import exact
 from foxkit.view import review
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.share import letters_of, read
+from foxkit.view.share import read_token, share_token
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
 PLIES = 60  # of a game that is compared
-BENCH = "return {play, Bench, PageModel};"
+BENCH = "return {play, PythonWorker, PageModel};"
 COARSE = (  # the clock of Firefox and Safari, where it is coarsest
     "performance.now = ((now) => () => Math.floor(now() / 16.7) * 16.7)"
     "(performance.now.bind(performance));"
 )
 COMPARED = "frame", "game", "seats", "analysis", "draft", "said", "reviewed"
 FOLLOW = """async ([place, messages, lengths]) => {
-  const bench = window.bench ??= new foxkitPlay.Bench();
+  const bench = window.bench ??= new foxkitPlay.PythonWorker();
   await bench.ready;
   let hear;
   const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
@@ -65,7 +65,7 @@ FOLLOW = """async ([place, messages, lengths]) => {
 }"""
 
 STEPS = """async ([place, messages]) => {
-  const bench = window.bench ??= new foxkitPlay.Bench();
+  const bench = window.bench ??= new foxkitPlay.PythonWorker();
   await bench.ready;
   let hear;
   const shown = [], moved = () => hear();
@@ -86,7 +86,7 @@ LOOKS = 60  # simulations of each search of a review, however long they take
 
 def unhurried(sources: dict[str, bytes]) -> bytes:
     """Return the source of reviews that no clock ends."""
-    usual = b"SEARCHES, SIMULATIONS, SECONDS = 4, 2500, 0.25"
+    usual = b"SEARCHES_PER_POSITION, SIMULATIONS, SECONDS = 4, 2500, 0.25"
     assert sources[REVIEW].count(usual) == 1
     return sources[REVIEW].replace(usual, usual[:-10] + f"{LOOKS}, 9e9".encode())
 
@@ -166,7 +166,7 @@ def followed(record: Record, messages: list[dict[str, Any]]) -> list[dict[str, A
 def compare(bench: Page, start: Record, messages: list[dict[str, Any]]) -> int:
     """Hold what a page shows of a game to what this process does; count the frames."""
     everybody_is_here = {player: ("you", {}) for player in start.start.game.PLAYERS}
-    place = letters_of(start, len(start), everybody_is_here)
+    place = share_token(start, len(start), everybody_is_here)
     here = followed(start, messages)
     lengths = [len(each["game"]["line"]) for each in here]  # with forced moves
     there = bench.evaluate(FOLLOW, [place, messages, lengths])
@@ -225,7 +225,7 @@ def test_agents_think_by_a_coarse_clock(browser: Browser, folder: Path) -> None:
     page.set_default_timeout(200_000)
     page.goto((folder / "coarse.html").as_uri())
     start = Record(Position.start(game_named("fox-game")))
-    place = letters_of(start, 0, dict.fromkeys(("sheep", "foxes"), ("you", {})))
+    place = share_token(start, 0, dict.fromkeys(("sheep", "foxes"), ("you", {})))
     settings = [{"simulations": 100}, {"simulations": 500}, {"seconds": 0.5}]
     asked = [{"do": "ask", "who": "MCTS", "settings": each} for each in 4 * settings]
     shown = page.evaluate(FOLLOW, [place, asked, [0] * (1 + len(asked))])
@@ -256,7 +256,7 @@ def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
     It comes after the searches: what only a stepper asks for is not compiled, and said.
     """
     here = stepper(name)
-    place, asked = here.place(), [{"name": "position", "value": "?"}]
+    place, asked = here.token(), [{"name": "position", "value": "?"}]
     knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
     asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
     there = bench.evaluate(STEPS, [place, asked])
@@ -315,7 +315,7 @@ def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
     board = opened(page, address)
     play_by_keys(page, board)
     expect(number_of_moves(board)).to_have_count(3)  # the start, mine, and an answer
-    record, at, seats = read(page.url.rpartition(".")[2])
+    record, at, seats = read_token(page.url.rpartition(".")[2])
     assert (len(record), at) == (2, 2) and seats["wolves"][0] == "you"
     link = page.url
     page.goto("about:blank")
@@ -426,10 +426,12 @@ def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> N
     expect(page.get_by_role("button", name=": The start")).to_be_visible()
     expect(page.get_by_role("button", name=": Over")).to_have_count(0)
     page.get_by_role("button", name=": Under way").click()
-    shown = read(page.locator("svg [data-name='Under way']").get_attribute("data-play"))
+    shown = read_token(
+        page.locator("svg [data-name='Under way']").get_attribute("data-play")
+    )
     board = page.locator(".fkb")
     expect(board.locator("[data-point]").first).to_be_visible()
-    assert read(page.url.rpartition(".")[2])[0].start == shown[0].start
+    assert read_token(page.url.rpartition(".")[2])[0].start == shown[0].start
     expect(page.locator("svg [data-name='Under way']")).to_be_visible()
     assert board.locator("select option").evaluate_all(
         "all => all.some(one => one.textContent === 'perfect')"
@@ -439,7 +441,7 @@ def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> N
 def test_hands_stay_hidden(page: Page, folder: Path) -> None:
     """What one reads, or hears, is what one's own board in a notebook says."""
     board = opened(page, (folder / "franks-zoo.html").as_uri())
-    record, _, seats = read(page.url.rpartition(".")[2])
+    record, _, seats = read_token(page.url.rpartition(".")[2])
     assert [who for who, _ in seats.values()].count("you") == 1
     own = Board(record, seats=seats).shown["frame"]
     buttons = board.locator("[data-point]").evaluate_all("b => b.map(x => x.ariaLabel)")

@@ -21,7 +21,7 @@ from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.share import letters_of
+from foxkit.view.share import share_token
 from foxkit.view.stepper import Stepper
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
@@ -177,7 +177,7 @@ def test_a_link_s_search_begins_by_a_click_and_can_be_stopped(
     expect(own.locator(".fks-words")).to_contain_text("begins when you say so")
     agents = {player: ("random", {}) for player in START.game.PLAYERS}
     page.goto("about:blank")
-    page.goto(f"{address}#play=0.{letters_of(Record(START), 0, agents)}")
+    page.goto(f"{address}#play=0.{share_token(Record(START), 0, agents)}")
     board = page.locator(".fkb")
     expect(board.locator("[data-point]").first).to_be_visible()
     expect(board.locator(".fkb-busy")).to_have_text("Paused.")

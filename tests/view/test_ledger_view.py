@@ -8,7 +8,7 @@ from axe_check import violations
 from wcag import contrast
 
 from foxkit.lab.claims import titles
-from foxkit.lab.ledger import VERDICTS, Entry, Reading
+from foxkit.lab.ledger import VERDICTS, LedgerRow, Reading
 from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
 from foxkit.view.theme import DARK, LIGHT
 
@@ -19,7 +19,7 @@ def row(number, verdict, place="Table 1, C = 0.5", document="000_x.txt", **more)
     usual = {"ours": number / 10, "interval": None, "audit": "", "cost": ""}
     usual |= {"family": "", "threshold": "", "revised": ""}
     usual["readings"] = (Reading("ours", number / 10, None, verdict),)
-    return Entry(
+    return LedgerRow(
         id=f"row-{number}",
         document=document,
         place=place,

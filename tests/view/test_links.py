@@ -18,7 +18,7 @@ from foxkit import BattleSheep, FoxGame, FranksZoo, Position
 from foxkit.games.wolves.rules import Wolves
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.share import read, read_search
+from foxkit.view.share import read_search_token, read_token
 from foxkit.view.stepper import Stepper
 
 START = Position.start(FoxGame())
@@ -113,17 +113,17 @@ LONG = {
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_s_letters_are_data_or_refused(kind: str) -> None:
-    check(lambda: read(GAMES[kind]))
+    check(lambda: read_token(GAMES[kind]))
 
 
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_a_search_s_letters_are_data_or_refused(kind: str) -> None:
-    check(lambda: Stepper.at_place(SEARCHES[kind], waits=True))
+    check(lambda: Stepper.from_token(SEARCHES[kind], waits=True))
 
 
 @pytest.mark.parametrize("kind", LONG)
 def test_a_long_search_is_refused_when_it_is_to_begin(kind: str) -> None:
-    stepper = Stepper.at_place(LONG[kind], waits=True)
+    stepper = Stepper.from_token(LONG[kind], waits=True)
     begin = time.thread_time()
     stepper.receive({"name": "begin"})
     assert len(stepper.steps.steps) == 1 and "link" in stepper.shown["said"][1]
@@ -151,11 +151,11 @@ def test_letters_that_people_have_shared_still_open() -> None:
     games = {x for text in texts for x in re.findall(r'data-play=\\"([\w-]+)', text)}
     assert len(shared) >= 8 and len(games) >= 50
     for place in shared:
-        stepper = Stepper.at_place(place, waits=True)
-        assert read_search(stepper.place())[1:] == read_search(place)[1:]
+        stepper = Stepper.from_token(place, waits=True)
+        assert read_search_token(stepper.token())[1:] == read_search_token(place)[1:]
     for place in games:
         try:
-            record, at, _ = read(place)
+            record, at, _ = read_token(place)
         except ValueError as error:  # of drawn maps, whose rules draw no such map
             assert "no map of" in str(error)
         else:
@@ -163,7 +163,7 @@ def test_letters_that_people_have_shared_still_open() -> None:
 
 
 def test_a_search_of_a_link_begins_when_the_reader_says_so() -> None:
-    stepper = Stepper.at_place(search({"simulations": 30}), waits=True)
+    stepper = Stepper.from_token(search({"simulations": 30}), waits=True)
     assert len(stepper.steps.steps) == 1 and stepper.shown["waits"]
     assert stepper.shown["position"] == START.text
     stepper.receive({"name": "begin", "value": None})
@@ -251,7 +251,7 @@ def test_whatever_a_front_end_says_the_board_can_be_played_on() -> None:
 )
 def test_a_stepper_is_set_only_as_its_sliders_can(message: Any) -> None:
     stepper = Stepper(START, simulations=20)
-    before = stepper.shown["tape"]
+    before = stepper.shown["log"]
     stepper.receive(message)
-    assert stepper.shown["tape"] == before
+    assert stepper.shown["log"] == before
     assert 10 < len(stepper.shown["said"][1]) < 2_000

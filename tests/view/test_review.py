@@ -69,7 +69,9 @@ def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):
     found = reviewed(record).shown["reviewed"]
     (worst,) = [each for each in found["costly"] if each["at"] == 2]
     assert worst["better"] == "34-44"
-    assert f"{review.SEARCHES} times, with 2,500 simulations" in found["note"]
+    assert (
+        f"{review.SEARCHES_PER_POSITION} times, with 2,500 simulations" in found["note"]
+    )
 
 
 def test_it_can_be_stopped_and_taken_up_again(monkeypatch):
@@ -82,7 +84,7 @@ def test_it_can_be_stopped_and_taken_up_again(monkeypatch):
     tell(board, "review", on=True)
     tell(board, "go", to=3)  # a reader who looks elsewhere does not end it
     assert settle(240) and board.shown["reviewed"]["progress"] == ""
-    assert all(len(looks) == 4 for looks in board.session.reviewed.looks.values())
+    assert all(len(looks) == 4 for looks in board.session.reviewed.searches.values())
 
 
 def test_whoever_plays_on_from_a_review_can_come_back_to_its_game():
@@ -107,7 +109,7 @@ def test_of_hidden_hands_only_ones_own_moves_are_reviewed(monkeypatch):
     game = FranksZoo().dealt(3)
     record = random_game(game)
     board = reviewed(record, **dict.fromkeys(game.PLAYERS[1:], "random"))
-    own = list(board.session.reviewed.looks)
+    own = list(board.session.reviewed.searches)
     assert own and {record.positions[at].mover for at in own} == {"1"}
     lines = board.shown["reviewed"]["lines"]
     assert len(lines[0]) > 2 and lines[1:] == [[], [], []]

@@ -24,10 +24,10 @@ def test_bad_settings_are_refused() -> None:
 
 def test_a_reader_changes_a_setting() -> None:
     stepper = Stepper(START, simulations=30)
-    before = stepper.shown["tape"]
+    before = stepper.shown["log"]
     stepper.shown["score"] = {"7": True}
     stepper.receive({"name": "c", "value": 2.0})
-    assert "C = 2," in stepper.steps.title and stepper.shown["tape"] != before
+    assert "C = 2," in stepper.steps.title and stepper.shown["log"] != before
     assert stepper.shown["score"] == {}
     assert stepper.shown["knobs"][0]["value"] == 2.0
 
@@ -38,7 +38,7 @@ def test_what_a_notebook_keeps() -> None:
     html = bundle["text/html"]
     assert bundle["text/plain"].startswith("<Stepper, ")
     assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert stepper.shown["tape"] in html and "selects" not in html  # answers are packed
+    assert stepper.shown["log"] in html and "selects" not in html  # answers are packed
     assert "steps to read" in html and "<svg" in html
     assert len(html) < 150_000
 
@@ -65,8 +65,8 @@ def test_an_evaluation_may_depend_on_where_the_search_begins() -> None:
     stepper = Stepper(first, "alpha-beta", judge, unit=WIN)
     stepper.receive({"name": "position", "value": other.text})
     assert (
-        stepper.shown["tape"]
-        == Stepper(other, "alpha-beta", judge(other), unit=WIN).shown["tape"]
+        stepper.shown["log"]
+        == Stepper(other, "alpha-beta", judge(other), unit=WIN).shown["log"]
     )
 
 

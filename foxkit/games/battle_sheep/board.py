@@ -67,7 +67,7 @@ class BattleSheepView(GameView, of=BattleSheep):
     }
 
     @property
-    def blind(self) -> bool:
+    def is_blind(self) -> bool:
         return bool(self.game.hidden) and self.seen_by is not None
 
     def diagram(self, state: SheepState) -> Diagram:
@@ -79,7 +79,7 @@ class BattleSheepView(GameView, of=BattleSheep):
             Piece("stack", cell_name(at), player, label, seat)
             for seat, player in enumerate(self.game.PLAYERS)
             for at in field.cells_of(state.owned[seat])
-            for hidden in [self.blind and player != self.seen_by]
+            for hidden in [self.is_blind and player != self.seen_by]
             for label in ["?" if hidden else str(sheep_on(state, 15 * at[0] + at[1]))]
         )
         return Diagram(
@@ -99,19 +99,19 @@ class BattleSheepView(GameView, of=BattleSheep):
         said = super().status(state)
         return said if "scores" in said else f"{said}, scores {points}"
 
-    def told(self, state: SheepState, move: str) -> str:
+    def heard_move(self, state: SheepState, move: str) -> str:
         mine = self.game.PLAYERS[state.mover] == self.seen_by
         start, *_, way = _parts(move)
-        return f"{start}>{way}" if way and self.blind and not mine else move
+        return f"{start}>{way}" if way and self.is_blind and not mine else move
 
-    def said(self, state: SheepState, move: str) -> str:
+    def spoken_move(self, state: SheepState, move: str) -> str:
         start, _, sheep, way = _parts(move)
         if not way:
             return move
         words = f"from {start} go {_WAYS[way - 1]}"
-        return f"{sheep} {words}" if self.told(state, move) == move else words
+        return f"{sheep} {words}" if self.heard_move(state, move) == move else words
 
-    def spelled(self, state: SheepState, move: str) -> str:
+    def button_text(self, state: SheepState, move: str) -> str:
         _, cell, sheep, way = _parts(move)
         if not way:
             return move
@@ -140,7 +140,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         """Return the search of `shepherd`; what is hidden it imagines."""
         return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
 
-    def put(self, text: str, point: str, kind: str) -> str:
+    def put_piece(self, text: str, point: str, kind: str) -> str:
         board, side = text.split(" | ")
         rows, (x, y) = [row.split() for row in board.split("/")], point.split(",")
         before, letter = rows[int(y)][int(x)], self.LETTERS[kind]
@@ -149,5 +149,5 @@ class BattleSheepView(GameView, of=BattleSheep):
         rows[int(y)][int(x)] = f"{letter}{sheep}"
         return f"{'/'.join(map(' '.join, rows))} | {side}"
 
-    def turn(self, text: str, player: str) -> str:
+    def set_mover(self, text: str, player: str) -> str:
         return f"{text.split(' | ')[0]} | {player}"

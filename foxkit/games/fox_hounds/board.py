@@ -71,9 +71,9 @@ class FoxHoundsView(GameView, of=FoxHounds):
         if safe := self._names(safe_even, safe_odd):
             yield Region("where a fox has escaped", safe, "goal")
         if is_foxbox(self.game, state):
-            yield Region("FoxBox", self._names(*box), "box", aside=True)
+            yield Region("FoxBox", self._names(*box), "box", spoiler=True)
 
-    def place(self, text: str, point: str) -> int:
+    def text_index(self, text: str, point: str) -> int:
         row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
         return row * (text.index("/") + 1) + column // 2
 
@@ -107,7 +107,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         return {"who wins with the fox there": wins}
 
     def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
-        board = self.drawn(state)
+        board = self.diagram_of(state)
         across, down = (board[end].x - board[start].x, board[end].y - board[start].y)
         if state.mover != FOX and down >= 0:
             return "Hounds only move up the board."

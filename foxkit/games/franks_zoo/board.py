@@ -68,14 +68,14 @@ class FranksZooView(GameView, of=FranksZoo):
             "Frank's Zoo",
             tuple(points),
             tuple(pieces),
-            rows=() if self.blind else tuple(rows),
+            rows=() if self.is_blind else tuple(rows),
             captions=tuple(self._captions(state)),
             status=self.status(state),
         )
 
     @property
     def _table(self) -> tuple[float, float]:
-        if self.blind:
+        if self.is_blind:
             return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
         return 0.0, _ROW * (self.game.players - 1) / 2
 

@@ -38,17 +38,17 @@ class HareHoundsView(GameView, of=HareHounds):
             status=self.status(state),
         )
 
-    def place(self, text: str, point: str) -> int:
+    def text_index(self, text: str, point: str) -> int:
         return POINTS.index(point)
 
-    def put(self, text: str, point: str, kind: str) -> str:
+    def put_piece(self, text: str, point: str, kind: str) -> str:
         if kind == "hare":  # there is but one
             text = text.replace("r", ".", 1)
-        elif text[self.place(text, point)] == "r":
+        elif text[self.text_index(text, point)] == "r":
             return text
-        return super().put(text, point, kind)
+        return super().put_piece(text, point, kind)
 
-    def turn(self, text: str, player: str) -> str:
+    def set_mover(self, text: str, player: str) -> str:
         board, _, stalled = text.split()
         return f"{board} {'r' if player == 'hare' else 'h'} {stalled}"
 

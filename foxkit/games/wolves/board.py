@@ -94,7 +94,11 @@ class WolvesView(GameView, of=Wolves):
         down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
         if down and across:
             return "Nobody moves diagonally."
-        if state.mover != WOLVES or down + across > 1 or not self.drawn(state).at(end):
+        if (
+            state.mover != WOLVES
+            or down + across > 1
+            or not self.diagram_of(state).at(end)
+        ):
             return ""
         return "A wolf cannot eat a sheep beside it: an empty square must lie between."
 

@@ -20,7 +20,7 @@ class float64(float):
     code = "d"
 
     def view(self, kind: type) -> Any:
-        """Return the same bits as an integer."""
+        """The same bits as an integer."""
         return kind(unpack("<q", pack("<d", self))[0])
 
 
@@ -30,7 +30,7 @@ class int64(int):
     code = "q"
 
     def view(self, kind: type) -> Any:
-        """Return the same bits as a number."""
+        """The same bits as a number."""
         return kind(unpack("<d", pack("<q", self))[0])
 
 
@@ -114,7 +114,7 @@ class ndarray:
         return ndarray(found, self._keeps) if found.__class__ is memoryview else found
 
     def _part(self, at: Any) -> Any:
-        """Return a row, some rows, a column's numbers, or those that are marked."""
+        """A row, some rows, a column's numbers, or those that are marked."""
         if isinstance(at, int):
             return self._row(range(len(self))[at])
         if isinstance(at, slice):
@@ -130,7 +130,7 @@ class ndarray:
         return ndarray(flat.cast("B").cast(own, more) if more else flat, self._keeps)
 
     def _places(self, at: Any) -> Iterable[Any]:
-        """Return the places that an index with slices or an ellipsis means."""
+        """The places that an index with slices or an ellipsis means."""
         at = at if isinstance(at, tuple) else (at,)
         if at[0] is Ellipsis:
             at = (*[slice(None)] * (1 + self.data.ndim - len(at)), *at[1:])
@@ -152,51 +152,51 @@ class ndarray:
         return [self.data[place] for place in product(*map(range, self.shape))]
 
     def tolist(self) -> list[Any]:
-        """Return the numbers as a list, of lists where there are rows."""
+        """The numbers as a list, of lists where there are rows."""
         return list(self.data.tolist())
 
     def copy(self) -> "ndarray":
-        """Return the same numbers with memory of their own."""
+        """The same numbers with memory of their own."""
         return _filled(self.data.format, self.shape, self.flat)
 
     def view(self, kind: Any) -> "ndarray":
-        """Return the same bits as other numbers."""
+        """The same bits as other numbers."""
         return ndarray(self.data.cast("B").cast(kind.code), self._keeps)
 
     def reshape(self, rows: int, width: int) -> "ndarray":
-        """Return the same numbers in rows; -1 is for as many as there are."""
+        """The same numbers in rows; -1 is for as many as there are."""
         rows, own = len(self) // width if rows < 0 else rows, self.data.format
         width = len(self) // rows if width < 0 else width
         return ndarray(self.data.cast("B").cast(own, (rows, width)), self._keeps)
 
     def sum(self) -> Any:
-        """Return the sum, added up in numpy's order: another loses other last bits."""
+        """The sum, added up in numpy's order: another loses other last bits."""
         return _sum(self.tolist())
 
     def max(self) -> Any:
-        """Return the largest number."""
+        """The largest number."""
         return max(self.data)
 
     def min(self) -> Any:
-        """Return the smallest number."""
+        """The smallest number."""
         return min(self.data)
 
     def any(self) -> bool:
-        """Tell whether any of the numbers is not 0."""
+        """Whether any of the numbers is not 0."""
         return bool(max(self.data, default=0))
 
     def mean(self) -> float:
-        """Return the mean of all the numbers."""
+        """The mean of all the numbers."""
         return float(self.sum() / len(self))
 
     def var(self, ddof: int = 0) -> float:
-        """Return the variance of all the numbers."""
+        """The variance of all the numbers."""
         centre = self.mean()
         squares = array([float((x - centre) ** 2) for x in self])
         return float(squares.sum() / (len(self) - ddof))
 
     def std(self) -> float:
-        """Return the standard deviation of all the numbers."""
+        """The standard deviation of all the numbers."""
         return sqrt(self.var())
 
     def _with(self, does: Any, other: Any) -> "ndarray":
@@ -249,7 +249,7 @@ ArrayLike = Any
 
 
 def _sum(numbers: list[Any]) -> Any:
-    """Return a sum as numpy makes it: eight at a time, in halves where it is long."""
+    """A sum as numpy makes it: eight at a time, in halves where it is long."""
     n = len(numbers)
     if n > _BLOCK:
         half = n // 2 - n // 2 % 8
@@ -275,7 +275,7 @@ def _filled(code: str, shape: tuple[int, ...], numbers: Iterable[Any] = ()) -> n
 
 
 def array(numbers: Iterable[Any], kind: Any = None) -> ndarray:
-    """Return an array of numbers, or of rows of them."""
+    """An array of numbers, or of rows of them."""
     shape, numbers = [], [*numbers]
     level: list[Any] = numbers
     while level and isinstance(level[0], list | tuple | ndarray):
@@ -287,7 +287,7 @@ def array(numbers: Iterable[Any], kind: Any = None) -> ndarray:
 
 
 def zeros(shape: int | tuple[int, ...], kind: Any = float64) -> ndarray:
-    """Return an array of zeros."""
+    """An array of zeros."""
     return _filled(kind.code, shape if isinstance(shape, tuple) else (shape,))
 
 
@@ -295,29 +295,29 @@ empty = zeros
 
 
 def full(n: int, value: Any, kind: Any = None) -> ndarray:
-    """Return an array of one number, many times."""
+    """An array of one number, many times."""
     return array([value] * n, kind)
 
 
 def asarray(memory: Any, dtype: Any = None) -> ndarray:
-    """Return an array over memory that somebody keeps, or of a list of numbers."""
+    """An array over memory that somebody keeps, or of a list of numbers."""
     if isinstance(memory, list):
         return array(memory, float64)
     return ndarray(memory.__array_interface__.data, memory)
 
 
 def any(marked: ndarray) -> bool:
-    """Tell whether any of some numbers is not 0."""
+    """Whether any of some numbers is not 0."""
     return marked.any()
 
 
 def clip(number: float, low: float, high: float) -> float:
-    """Return the number, or the end beyond which it lies."""
+    """The number, or the end beyond which it lies."""
     return min(max(number, low), high)
 
 
 def corrcoef(x: ndarray, y: ndarray) -> ndarray:
-    """Return the correlations of two rows of numbers."""
+    """The correlations of two rows of numbers."""
     left, right = x.sum() / len(x), y.sum() / len(y)
     both = sum((a - left) * (b - right) for a, b in zip(x, y, strict=True))
     found = both / len(x) / x.std() / y.std()
@@ -325,10 +325,10 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
 
 
 def frombuffer(content: bytes, kind: Any) -> ndarray:
-    """Return an array over bytes, which stay as they are."""
+    """An array over bytes, which stay as they are."""
     return ndarray(memoryview(content).cast(kind.code), content)
 
 
 def iinfo(kind: type) -> SimpleNamespace:
-    """Return the bounds of the integers."""
+    """The bounds of the integers."""
     return SimpleNamespace(max=2**63 - 1)

@@ -29,7 +29,13 @@ from foxkit.data import WORKBOOK
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
-from foxkit.lab.address import address, canonical_json, class_path, kinds, stream_of
+from foxkit.lab.address import (
+    address,
+    addressed_classes,
+    canonical_json,
+    class_path,
+    stream_of,
+)
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.stopping_rule import estimators
@@ -40,8 +46,8 @@ from foxkit.view.lively import style
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
-_PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
-SEARCHES = _HERE / "searches.bin"
+_PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
+SEARCHES_FILE = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _ROOMS = "core", "search", "players", "games", "view"
 _SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
@@ -61,7 +67,7 @@ _SINGLE = (
         for n in ("__init__", "lab_games", "page_worker", "searches")
     ),
 )
-_SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
+_SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {
     "board": "board.js",
     "steps": "stepper_widget.js",
@@ -70,7 +76,7 @@ _WIDGETS = {
 
 
 def sources() -> dict[str, bytes]:
-    """Return the files of the package in a page, by their paths there."""
+    """The files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
     kinds = {".py", ".svg", ".css", ".json", ".txt"}
@@ -82,7 +88,7 @@ def sources() -> dict[str, bytes]:
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
-        kept = unpacked(SEARCHES.read_bytes())
+        kept = decompressed(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
         # Names are loaded by a package that is not there.
@@ -102,7 +108,7 @@ def sources() -> dict[str, bytes]:
 
 @cache
 def hare_hounds() -> bytes:
-    """Return the exact values of all placements, as a page carries them."""
+    """The exact values of all placements, as a page carries them."""
     game, every = HareHounds(), range(len(POINTS))
     sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
     stalled = range(game.stall_limit + 1)
@@ -113,7 +119,7 @@ def hare_hounds() -> bytes:
 
 
 def curves() -> dict[str, tuple[float, float, float, int]]:
-    """Return the stored rates that the balance lab of a page can show, by address.
+    """The stored rates that the balance lab of a page can show, by address.
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
     """
@@ -143,7 +149,7 @@ def streams() -> dict[str, str]:
             continue  # there is no lab of it
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
-            match = _asked(game, json.loads(note["address"]))
+            match = _lab_match(game, json.loads(note["address"]))
             if match is None or canonical_json(address(match)) != note["address"]:
                 continue
             if stream_of(match) != note["stream"]:
@@ -151,9 +157,9 @@ def streams() -> dict[str, str]:
     return found
 
 
-def _asked(game: Any, found: Any) -> Match | None:
+def _lab_match(game: Any, found: Any) -> Match | None:
     """The match of a lab that may have an address, from its rules and strengths."""
-    kind = kinds()[class_path(type(game))]
+    kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
     rules, first = found["game"].get(kind.name), found["players"][0]
     own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
@@ -170,7 +176,7 @@ def _asked(game: Any, found: Any) -> Match | None:
 
 
 def digest() -> bytes:
-    """Return a digest of all that searches are compiled from, and by."""
+    """A digest of all that searches are compiled from, and by."""
     total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
     for path in (*code_that_plays(), *compiler):
         total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
@@ -186,34 +192,39 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """
     files = {"searches.wasm": module, "searches.sha256": digest()}
     files["searches.json"] = json.dumps(calls).encode()
-    SEARCHES.write_bytes(packed({**files, "games.json": json.dumps(games).encode()}))
+    SEARCHES_FILE.write_bytes(
+        compressed({**files, "games.json": json.dumps(games).encode()})
+    )
 
 
 def are_searches_current() -> bool:
-    """Tell whether the compiled searches are of today's sources."""
-    return unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
+    """Whether the compiled searches are of today's sources."""
+    return decompressed(SEARCHES_FILE.read_bytes())["searches.sha256"] == digest()
 
 
-def packed(files: dict[str, bytes]) -> bytes:
-    """Return files behind a line with their names and sizes, compressed."""
+def compressed(files: dict[str, bytes]) -> bytes:
+    """Files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
-def unpacked(content: bytes) -> dict[str, bytes]:
-    """Return the files that `packed` was given."""
+def decompressed(content: bytes) -> dict[str, bytes]:
+    """The files that `packed` was given."""
     whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
 
 
 def play_script() -> str:
-    """Return `play.js` as it lies beside the pages."""
+    """`play.js` as it lies beside the pages."""
     known = {
-        "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(packed(sources())).decode(),
+        "FILES": base64.b64encode(_PYODIDE.read_bytes()).decode(),
+        "SOURCES": base64.b64encode(compressed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
-        "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
+        "LOCK": {
+            "info": json.loads(_PYODIDE_LIST.read_text("utf-8"))["info"],
+            "packages": {},
+        },
         "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
         "STYLE": style() + contents("stepper.css", "balance_lab.css"),
     }
@@ -231,7 +242,7 @@ def play_script() -> str:
 
 
 def _library(archive: bytes, names: list[str]) -> bytes:
-    """Return the standard library with some of its files, not compressed by itself."""
+    """The standard library with some of its files, not compressed by itself."""
     cut = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(archive)) as whole,
@@ -242,7 +253,7 @@ def _library(archive: bytes, names: list[str]) -> bytes:
     return cut.getvalue()
 
 
-def pack(path: Path) -> None:
+def pack_pyodide(path: Path) -> None:
     """Pack npm's package of Pyodide anew, and write down what is in it."""
     with tarfile.open(path) as archive:
 
@@ -251,7 +262,7 @@ def pack(path: Path) -> None:
             assert member is not None
             return member.read()
 
-        about = json.loads(_LIST.read_text("utf-8"))
+        about = json.loads(_PYODIDE_LIST.read_text("utf-8"))
         files = {name: read(name) for name in _CORE}
         library = read("python_stdlib.zip")
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
@@ -261,9 +272,9 @@ def pack(path: Path) -> None:
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
     files["python_stdlib.zip"] = _library(library, about["library"])
-    _PACKED.write_bytes(packed(files))
-    _LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    _PYODIDE.write_bytes(compressed(files))
+    _PYODIDE_LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    pack(Path(sys.argv[1]))
+    pack_pyodide(Path(sys.argv[1]))

@@ -34,7 +34,7 @@
     put(picture, whole, el, make("p", { className: "play" }, button, " ", said));
     const stop = make("button", { type: "button", hidden: true, onclick: () => window.foxkitPlay?.stop() }, "Stop");
     button.after(" ", stop);
-    let end = null, letters = first, at = null;
+    let end = null, token = first, at = null;
 
     const show = (playing) => {
       if (!whole) picture.style.display = playing ? "none" : ""; // it may be SVG
@@ -43,7 +43,7 @@
       cost.hidden = playing || Boolean(window.foxkitPlay);
     };
     const moved = (now) => {
-      letters = now;
+      token = now;
       said.textContent = window.foxkitPlay.note ?? "";
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
@@ -62,9 +62,9 @@
       try {
         const play = await load();
         stop.hidden = false;
-        if (letters === first && picture.dataset.at) at = Number(picture.dataset.at);
+        if (token === first && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
-        end = await play(el, kind, letters, at, moved, lost, waits);
+        end = await play(el, kind, token, at, moved, lost, waits);
         for (const each of places) each.known();
       } catch (error) {
         lost(error);
@@ -72,7 +72,7 @@
       stop.hidden = true;
       button.disabled = false;
     };
-    return { known: () => (cost.hidden = true), from: (place) => ((letters = place), (at = null), begin(true)), picture };
+    return { known: () => (cost.hidden = true), from: (other) => ((token = other), (at = null), begin(true)), picture };
   });
 
   const asked = location.hash.match(/^#play=(\d+)\.([\w-]+)$/);

@@ -9,20 +9,20 @@ class GameWorkers {
     const source = `data:text/javascript;base64,${btoa(Array.from(new TextEncoder().encode(GAME_WORKER), (b) => String.fromCharCode(b)).join(""))}`;
     this.workers = new Set(Array.from({ length: navigator.hardwareConcurrency || 1 }, () => {
       const worker = Object.assign(new Worker(source), { pace: 1 });
-      worker.onmessage = ({ data }) => (data.fault ? this.leave(worker, data.fault) : this.hear(worker, data));
-      worker.onerror = ({ message }) => this.leave(worker, message || "a worker did not start");
+      worker.onmessage = ({ data }) => (data.fault ? this.remove(worker, data.fault) : this.receive(worker, data));
+      worker.onerror = ({ message }) => this.remove(worker, message || "a worker did not start");
       worker.postMessage({ code });
       return worker;
     }));
   }
 
-  /** Play so many pairs of each job, those first of which there are the fewest. */
+  /** Play so many pairs of each job, beginning with the job that has the fewest. */
   play(jobs, pairs) {
     Object.assign(this, { jobs, pairs });
-    this.fill();
+    this.startIdle();
   }
 
-  fill() {
+  startIdle() {
     for (const worker of this.workers) if (!worker.given) this.send(worker);
   }
 
@@ -36,7 +36,7 @@ class GameWorkers {
     worker.postMessage({ job, blocks: Array.from({ length: end - first }, (_, i) => first + i) });
   }
 
-  hear(worker, { job, found }) {
+  receive(worker, { job, found }) {
     const each = (performance.now() - worker.begun) / found.length;
     worker.pace = Math.max(1, Math.min(25, Math.round(PIECE / each)));
     worker.given = null;
@@ -44,14 +44,14 @@ class GameWorkers {
     this.send(worker);
   }
 
-  /** A worker for which there is no memory goes, and others play its games. */
-  leave(worker, fault) {
+  /** Remove a worker that failed, for lack of memory, say; others play its games. */
+  remove(worker, fault) {
     worker.terminate();
     this.workers.delete(worker);
     const { job, first } = worker.given ?? {};
     if (job) this.next.set(job.address, Math.min(first, this.next.get(job.address)));
     this.lost(fault, this.workers.size);
-    this.fill();
+    this.startIdle();
   }
 
   end() {

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import shortened
-from foxkit.exercises.written import PLAYERS, Sitting
+from foxkit.exercises.written import PLAYERS, PageExercises
 from foxkit.games import game_named
 from foxkit.site.play.searches import take_up
-from foxkit.view import share as place
+from foxkit.view import share
 from foxkit.view.board import Board
 from foxkit.view.job import Job
 
 boards: dict[int, Any] = {}
 """What the page shows, by its numbers: boards and steppers."""
-sitting = Sitting()
+exercises = PageExercises()
 
 
 def start(
     post: Callable[[str], None],
     later: Callable[[Callable[[], None], float], None],
 ) -> Callable[[str], None]:
-    """Return what hears messages of a page, as JSON.
+    """What hears messages of a page, as JSON.
 
     Args:
         post: tells the page something, as JSON.
@@ -36,7 +36,7 @@ def start(
     take_up(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
 
     def guarded(run: Callable[[], None]) -> Callable[[], None]:
-        """Return what runs something, and tells of its fault instead of raising it."""
+        """What runs something, and tells of its fault instead of raising it."""
 
         def run_guarded() -> None:
             try:
@@ -46,12 +46,14 @@ def start(
 
         return run_guarded
 
-    Job.beside = staticmethod(lambda run, name, seconds: later(guarded(run), seconds))
-    Job.apart = True
+    Job.run_later = staticmethod(
+        lambda run, name, seconds: later(guarded(run), seconds)
+    )
+    Job.in_parts = True
 
     def show(number: int, parts: dict[str, Any]) -> None:
-        letters = boards[number].place()
-        post(json.dumps({"board": number, "parts": parts, "place": letters}))
+        token = boards[number].token()
+        post(json.dumps({"board": number, "parts": parts, "token": token}))
 
     def hear(said: str) -> None:
         """Begin a board, end one, or hand it a message."""
@@ -66,11 +68,11 @@ def start(
 
     def answer(number: int, message: dict[str, Any]) -> None:
         if message.get("do") == "run":
-            parts = sitting.run(message["name"], message["source"])
+            parts = exercises.run(message["name"], message["source"])
             post(json.dumps({"board": number, "parts": parts}))
         elif message.get("do") == "begin":
             waits = bool(message.get("waits"))
-            board = KINDS[message["kind"]](message["place"], message.get("at"), waits)
+            board = KINDS[message["kind"]](message["token"], message.get("at"), waits)
             boards[number] = board
             board.on_change = lambda parts: show(number, parts)
             show(number, board.shown)
@@ -84,39 +86,40 @@ def start(
 
 
 def _told(error: Exception) -> str:
-    """Return an error as a sentence for a page; a fault of ours has a name as well."""
+    """An error as a sentence for a page; a fault of ours has a name as well."""
     told = shortened(str(error), 300)
     return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
 
 
-def begun(letters: str, at: int | None, waits: bool) -> Board:
-    """Return the board of letters of `foxkit.view.share`, or after another move.
+def begun(token: str, at: int | None, waits: bool) -> Board:
+    """The board of letters of `foxkit.view.share`, or after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
     exercise stands for the board at which the search written there plays.
     """
-    if letters in PLAYERS:
-        return sitting.board(letters)
-    record, usual, seats = place.read(letters)
+    if token in PLAYERS:
+        return exercises.board(token)
+    record, usual, seats = share.read_token(token)
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
-    board = Board(record, seats=seats or place.seated(record, at, opponents))
+    board = Board(record, seats=seats or share.default_seats(record, at, opponents))
     board.waits = waits
     board.session.go(at)
     return board
 
 
-def steps(letters: str, _: None, waits: bool) -> Any:
-    """Return the stepper of letters."""
+def steps(token: str, _: None, waits: bool) -> Any:
+    """The stepper of letters."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
-    return Stepper.at_place(letters, waits)
+    return Stepper.from_token(token, waits)
 
 
 def asked(name: str, _: None, waits: bool) -> Any:
-    """Return the balance lab of a game."""
+    """The balance lab of a game."""
     from foxkit.site.play.lab_games import PageEngine  # nor without these
     from foxkit.view.balance_lab import BalanceLab
+
 
     return BalanceLab(game_named(name), engine=PageEngine())
 

@@ -16,7 +16,7 @@ async function unpacked(text) {
 }
 
 /** Python in a worker, for all boards of the page. */
-class Bench {
+class PythonWorker {
   constructor() {
     this.models = [];
     this.ready = this.begin();
@@ -54,10 +54,10 @@ class Bench {
   }
 
   /** Hand a board what has changed in it, or take down what is to be said of all. */
-  hear({ board, parts, place, fault, note }) {
+  hear({ board, parts, token, fault, note }) {
     if (note) play.note = note;
     else if (fault) this.models[board]?.lost(new Error(fault));
-    else this.models[board]?.take(parts, place);
+    else this.models[board]?.take(parts, token);
   }
 
   /** Python is no more: every board says so, and gives its place back to its picture. */
@@ -71,17 +71,17 @@ class Bench {
 
 /** What a board of the page shows, and where it sends what is done. */
 class PageModel {
-  constructor(bench, { began, moved, lost }) {
-    Object.assign(this, { bench, began, moved, lost, shown: null, heard: {} });
-    this.number = bench.models.push(this) - 1;
+  constructor(python, { began, moved, lost }) {
+    Object.assign(this, { python, began, moved, lost, shown: null, heard: {} });
+    this.number = python.models.push(this) - 1;
   }
 
-  take(parts, place) {
+  take(parts, token) {
     const first = !this.shown;
     this.shown = { ...this.shown, ...parts };
     if (first) this.began();
     else for (const name of Object.keys(parts)) this.heard[`change:${name}`]?.();
-    this.moved(place);
+    this.moved(token);
   }
 
   get(name) {
@@ -108,32 +108,32 @@ class PageModel {
   }
 
   send(message) {
-    if (this.bench.over) throw new Error("Python is gone");
-    this.bench.worker.postMessage(JSON.stringify({ ...message, board: this.number }));
+    if (this.python.over) throw new Error("Python is gone");
+    this.python.worker.postMessage(JSON.stringify({ ...message, board: this.number }));
   }
 }
 
-let bench = null;
+let python = null;
 
 async function there() {
-  if (!bench || bench.over) bench = new Bench();
-  await bench.ready;
-  return bench;
+  if (!python || python.over) python = new PythonWorker();
+  await python.ready;
+  return python;
 }
 
 /**
- * Play on from some letters, in `el`, with one of `WIDGETS`. `moved(letters)` is called
+ * Play on from a token, in `el`, with one of `WIDGETS`. `moved(token)` is called
  * after every change, and `lost(error)` where Python is gone. Return, once the board is
  * there, what ends it; what is to be said of all stands in `play.note`. Where it `waits`,
  * nothing is searched until the reader says so.
  */
-async function play(el, kind, place, at, moved, lost, waits = false) {
-  const bench = await there();
+async function play(el, kind, token, at, moved, lost, waits = false) {
+  const python = await there();
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
   await new Promise((began, fail) => {
-    model = new PageModel(bench, { began, moved, lost: fail });
-    model.send({ do: "begin", kind, place, at, waits });
+    model = new PageModel(python, { began, moved, lost: fail });
+    model.send({ do: "begin", kind, token, at, waits });
   });
   model.lost = lost;
   const board = WIDGETS[kind].render({ model, el });
@@ -141,16 +141,16 @@ async function play(el, kind, place, at, moved, lost, waits = false) {
   return () => {
     board();
     model.lost = () => {};
-    model.bench.over || model.send({ do: "end" });
+    model.python.over || model.send({ do: "end" });
   };
 }
 
 /** End Python, in the middle of a search as well. */
-play.stop = () => bench?.end(new Error("Stopped"));
+play.stop = () => python?.end(new Error("Stopped"));
 
 /** Return what runs cells, and stops all that runs: `take` hears what each shows. */
 play.cells = async (take, lost) => {
-  const bench = await there(), board = bench.models.push({ take, lost }) - 1;
-  const run = (name, source) => bench.worker.postMessage(JSON.stringify({ do: "run", board, name, source }));
-  return { run, stop: () => bench.end(new Error("Stopped")) };
+  const python = await there(), board = python.models.push({ take, lost }) - 1;
+  const run = (name, source) => python.worker.postMessage(JSON.stringify({ do: "run", board, name, source }));
+  return { run, stop: () => python.end(new Error("Stopped")) };
 };

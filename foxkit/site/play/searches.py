@@ -37,7 +37,7 @@ def take_up(folder: Path, tell: Callable[[str], None]) -> None:
 
 
 def _linked(file: Path) -> Any:
-    """Return what a module exports, in the memory of this Python."""
+    """What a module exports, in the memory of this Python."""
     from js import Object
     from pyodide_js import _module  # there is no other place for either
 
@@ -48,7 +48,7 @@ def _linked(file: Path) -> Any:
 
 
 def _address(memory: Any) -> int:
-    """Return where an array's memory begins."""
+    """Where an array's memory begins."""
     from pyodide.ffi import create_proxy
 
     proxy = create_proxy(memory)
@@ -104,7 +104,7 @@ class Compiled:
 
 
 def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:
-    """Return the kind of an argument, and add what it is to the slots."""
+    """The kind of an argument, and add what it is to the slots."""
     if isinstance(value, tuple):
         inner = ",".join([kind_of(each, slots) for each in value])
         return f"{type(value).__name__}({inner})"

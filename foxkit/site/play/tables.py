@@ -15,20 +15,20 @@ _HARES, _SETS = len(POINTS), 1 << len(POINTS)
 
 
 def _place_of(state: Any) -> int:
-    """Return the place of a position's byte."""
+    """The place of a position's byte."""
     turn = 2 * int(state.stalled) + int(state.mover)
     return (turn * _HARES + int(state.hare)) * _SETS + int(state.hounds)
 
 
 def _code_of(value: Value) -> int:
-    """Return a value as one byte."""
+    """A value as one byte."""
     if value.winner is None:
         return 1
     return 2 + 2 * (value.plies or 0) + value.winner
 
 
 def table(values: dict[Any, Value]) -> bytes:
-    """Return the bytes of positions with their values."""
+    """The bytes of positions with their values."""
     found = bytearray(1 + max(map(_place_of, values)))
     for state, value in values.items():
         found[_place_of(state)] = _code_of(value)
@@ -36,7 +36,7 @@ def table(values: dict[Any, Value]) -> bytes:
 
 
 def _code(game: Any, state: Any) -> int:
-    """Return a position's byte; whoever begins by the rules, its value is the same."""
+    """A position's byte; whoever begins by the rules, its value is the same."""
     if not isinstance(game, HareHounds) or game._replace(first=0) != HareHounds():
         return 0
     place = _place_of(state)
@@ -44,12 +44,12 @@ def _code(game: Any, state: Any) -> int:
 
 
 def is_at_hand(game: Any, state: Any) -> bool:
-    """Tell whether the page carries the value of a state."""
+    """Whether the page carries the value of a state."""
     return _code(game, state) > 0
 
 
 def value_of(game: Any, state: Any) -> Value:
-    """Return the value of a state; ValueError where the page does not carry it."""
+    """The value of a state; ValueError where the page does not carry it."""
     code = _code(game, state)
     if not code:
         raise ValueError("a page knows no exact value here: the notebook does")

@@ -39,7 +39,7 @@ class _Noted(Exception):
 
 
 def spelled(kinds: Types) -> str:
-    """Return what `foxkit.site.play.searches` calls types of arguments."""
+    """What `foxkit.site.play.searches` calls types of arguments."""
     return f"tuple({','.join(map(_kind, kinds))})"
 
 
@@ -59,7 +59,7 @@ def _kind(kind: Any) -> str:
 
 
 def _answers(kind: Any) -> Any:
-    """Return the kinds of a call's answers: a letter, a list of them, or None."""
+    """The kinds of a call's answers: a letter, a list of them, or None."""
     if isinstance(kind, types.NoneType):
         return None
     several = isinstance(kind, types.BaseTuple)
@@ -67,7 +67,7 @@ def _answers(kind: Any) -> Any:
 
 
 def wanted() -> list[tuple[Any, Types]]:
-    """Return the calls of searches that agents of boards make, each kind once.
+    """The calls of searches that agents of boards make, each kind once.
 
     Whole games of two sides come with them.
     """

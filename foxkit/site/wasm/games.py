@@ -65,7 +65,7 @@ def _plant(tree: Tree) -> None:
 
 @compiled_inline
 def _most_visited(tree: Tree, seed: int) -> int:
-    """Return the move that `Search.best` chooses, ties at random."""
+    """The move that `Search.best` chooses, ties at random."""
     first, most, ties = int(tree.first[0]), 0.0, 0
     for child in range(first, first + tree.num_visited[0]):
         visits = tree.visits[child]

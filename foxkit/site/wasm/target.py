@@ -56,12 +56,12 @@ class _Codegen(codegen.AOTCPUCodegen):
         return module
 
     def insert_unresolved_ref(self, builder: Any, kind: Any, name: str) -> Any:
-        """Return a function that calls itself: the linker knows it by its name."""
+        """A function that calls itself: the linker knows it by its name."""
         return cgutils.get_or_insert_function(builder.module, kind, name)
 
 
 def _declare_environment(self: Any, module: Any, name: str) -> Any:
-    """Return numba's environment of a function, which nothing here asks for.
+    """Numba's environment of a function, which nothing here asks for.
 
     It would be 'common', and LLVM's WebAssembly knows no such thing.
     """
@@ -98,7 +98,7 @@ def patch() -> None:
 
 
 def _read(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
-    """Return an argument from its slots."""
+    """An argument from its slots."""
     if isinstance(kind, types.BaseTuple):
         inner = [_read(context, builder, each, slots) for each in kind.types]
         return context.make_tuple(builder, kind, inner)
@@ -198,7 +198,7 @@ def module_of(calls: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[bytes, list[A
 
 
 def _linked(library: Any) -> bytes:
-    """Return a library as a module, of which the exports alone are kept."""
+    """A library as a module, of which the exports alone are kept."""
     module = library._final_module
     for function in module.functions:
         if not function.is_declaration and not function.name.startswith("x"):

@@ -1,1 +1,2 @@
-"""Searches written down step by step: one tracer a file, one form for all (`tape`)."""
+"""Searches written down step by step: one tracer a file, one form for all (`step
+log`)."""

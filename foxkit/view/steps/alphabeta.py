@@ -1,4 +1,4 @@
-"""Alpha-beta as a tape, killers, table and all, with plain minimax beside it.
+"""Alpha-beta as a step log, killers, table and all, with plain minimax beside it.
 
 Below a node that is done its children are no longer shown. A value outside of its
 node's window is a bound, and written with a sign: `≤ 3`.
@@ -14,7 +14,14 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import called
-from foxkit.view.steps.step_log import Quiz, StepLog, TreeRow, counted, in_words, signed
+from foxkit.view.steps.step_log import (
+    Question,
+    StepLog,
+    TreeRow,
+    counted,
+    in_words,
+    signed,
+)
 
 
 class AlphaBetaStepLog(StepLog):
@@ -134,7 +141,7 @@ class AlphaBetaStepLog(StepLog):
             words += f", open: {self._left[step.line][0]} comes next."
             self.step("value", words, line)
 
-    def _ask(self, line: Line, following: Step) -> Quiz | None:
+    def _ask(self, line: Line, following: Step) -> Question | None:
         """Ask what becomes of the moves beside, where they may be pruned."""
         if not line:
             return None
@@ -149,4 +156,4 @@ class AlphaBetaStepLog(StepLog):
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
         ask = f"What becomes of the {others} here?"
-        return Quiz(ask, ["searched", "pruned"], answer, hint)
+        return Question(ask, ["searched", "pruned"], answer, hint)

@@ -1,4 +1,4 @@
-"""Games of hidden hands as tapes, whatever the mover cannot see dealt anew.
+"""Games of hidden hands as step logs, whatever the mover cannot see dealt anew.
 
 Monte Carlo over deals, by `foxkit.search.flat`, tries all moves in each deal and judges
 a move by its mean. Strategy fusion is what such means promise and nobody can have.
@@ -21,7 +21,7 @@ from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import (
     MILESTONES,
-    Quiz,
+    Question,
     StepLog,
     counted,
     in_words,
@@ -36,7 +36,7 @@ _CHOICES = 4  # moves that a question offers
 
 
 class _HandsStepLog(StepLog):
-    """A tape that begins with what the mover sees, and asks what a deal may change."""
+    """A step log that begins with what the mover sees, and with a question."""
 
     def __init__(self, title: str, start: Position, phases: str, columns: str) -> None:
         self.who, self.moves = called(start.mover), [*start.moves]
@@ -49,10 +49,10 @@ class _HandsStepLog(StepLog):
         rest = f"those that {self.who} cannot see"
         hint = f"The search may use all that {self.who} knows, and nothing else."
         choices = [f"those of {self.who}", rest, "all"]
-        question = Quiz("Which hands will be dealt anew?", choices, rest, hint)
+        question = Question("Which hands will be dealt anew?", choices, rest, hint)
         self.seen("look", f"You are {self.who}. {holding}", question)
 
-    def seen(self, phase: str, words: str, question: Quiz | None = None) -> None:
+    def seen(self, phase: str, words: str, question: Question | None = None) -> None:
         """Take a step that shows what the mover sees."""
         self.step(phase, words, question=question, seen_by=self.start.mover)
 
@@ -138,8 +138,8 @@ class DealsStepLog(_HandsStepLog):
         have = "has" if len(best) == 1 else "have"
         return f"After {counted(number, 'deal')} {in_words(best)} {have} the best mean."
 
-    def _ask(self, number: int, before: Any, means: Any) -> Quiz:
-        """Return the question which move leads with one deal more."""
+    def _ask(self, number: int, before: Any, means: Any) -> Question:
+        """The question which move leads with one deal more."""
         lead = self._largest(means)
         order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
         some = [lead[0], self._largest(before)[0], self._bests[-1][0], *order]
@@ -148,7 +148,7 @@ class DealsStepLog(_HandsStepLog):
         ask = f"Which move has the best mean of the {number} deals so far?"
         deals = counted(number - 1, "deal")
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
-        return Quiz(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
+        return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
     def _choose(self, means: Any) -> None:
         """Ask how often another move was better than the one played, and tell."""
@@ -160,7 +160,7 @@ class DealsStepLog(_HandsStepLog):
         ask = f"In how many of the first {deals} deals was another move better?"
         hint = f"Go back: in which of them is {played} not among the best?"
         choices = [f"{n}" for n in range(deals + 1)]
-        self.seen("choose", words, Quiz(ask, choices, f"{other}", hint))
+        self.seen("choose", words, Question(ask, choices, f"{other}", hint))
         words = f"In {other} of the first {deals} deals another move was better than "
         self.seen("choose", f"{words}{played}; but nobody sees which deal it is.")
 
@@ -210,7 +210,7 @@ class FusionStepLog(_HandsStepLog):
         hint += "there?"
         choices = ["as much", "less"]
         answer = choices[in_truth[hoped] < averaged[hoped] - 1e-9]
-        question = Quiz("What is it worth in truth?", choices, answer, hint)
+        question = Question("What is it worth in truth?", choices, answer, hint)
         words = f"By averages {hoped} is best, {averaged[hoped]:.3f}. But {self.who} "
         self.seen("truth", f"{words}never sees the deal.", question)
         for move, worth in in_truth.items():

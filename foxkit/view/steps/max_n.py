@@ -1,4 +1,4 @@
-"""Max^n as a tape, for any number of players; beside it, paranoid search.
+"""Max^n as a step log, for any number of players; beside it, paranoid search.
 
 By max^n everybody wants the most of their own; a paranoid player expects that all
 others want the least for the one at the root.
@@ -12,7 +12,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
-from foxkit.view.steps.step_log import Quiz, StepLog, counted, in_words, signed
+from foxkit.view.steps.step_log import Question, StepLog, counted, in_words, signed
 
 
 class _Values(NamedTuple):
@@ -65,7 +65,7 @@ class MaxNStepLog(StepLog):
             hint = f"The numbers for {called(who)} decide, and no others."
             ask = f"Which move does {called(who)} choose by max^n?"
             words = f"{in_words(line) or 'The root'}: {called(who)} knows what each "
-            question = Quiz(ask, [*below], best, hint)
+            question = Question(ask, [*below], best, hint)
             self.step("value", f"{words}move leads to.", line, question=question)
         self.counters["choices"] += 1
         for move, values in below.items():

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search as a tape, by the text of `foxkit.search.reference`.
+"""Monte-Carlo tree search as a step log, by the text of `foxkit.search.reference`.
 
 The first simulations, and the first ones that are certain where to go, are taken apart
 into their phases and begin with a question; then a step is a simulation, then many.
@@ -18,7 +18,7 @@ from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called
 from foxkit.view.steps.step_log import (
     MILESTONES,
-    Quiz,
+    Question,
     StepLog,
     TreeRow,
     counted,
@@ -88,7 +88,7 @@ class MctsStepLog(StepLog):
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
 
-    def _in_phases(self, number: int, question: Quiz | None) -> None:
+    def _in_phases(self, number: int, question: Question | None) -> None:
         """Run a simulation and tell of each of its phases."""
         nodes = self.counters["nodes"]
         if question:
@@ -196,7 +196,7 @@ class MctsStepLog(StepLog):
             yield from self._shown(child, on, beside, (*line, child.move))
 
     def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
-        """Return a bar that begins at 0 or the least mean, and UCB1 as text."""
+        """A bar that begins at 0 or the least mean, and UCB1 as text."""
         if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
         tried = (each for each in parent.children if each.visits)
@@ -227,8 +227,8 @@ class MctsStepLog(StepLog):
             told.append(f"{some} {node.move}: it joins the tree")
         return f"Simulation {number} selects: {'; '.join(told)}."
 
-    def _ask_selection(self) -> Quiz | None:
-        """Return the question where the next simulation goes, if that is certain."""
+    def _ask_selection(self) -> Question | None:
+        """The question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
         total = {each.move: sum(self.search.terms(each, self.root)) for each in tried}
         order = sorted(total, key=lambda move: -total[move])
@@ -239,10 +239,10 @@ class MctsStepLog(StepLog):
         some = [*dict.fromkeys([order[0], best.move, *order[1:]])][:4]
         hint = "The mean alone does not decide. Add to each its bonus, "
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
-        return Quiz("Which move is selected?", sorted(some), order[0], hint)
+        return Question("Which move is selected?", sorted(some), order[0], hint)
 
-    def _ask_sign(self, path: Path, result: dict[str, float]) -> Quiz | None:
-        """Return the question what a result is to a player other than the first."""
+    def _ask_sign(self, path: Path, result: dict[str, float]) -> Question | None:
+        """The question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
         if node is None or not result[node.mover]:
@@ -250,7 +250,7 @@ class MctsStepLog(StepLog):
         value = abs(result[node.mover])
         hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
-        return Quiz(f"What will be added to {node.move}?", choices, answer, hint)
+        return Question(f"What will be added to {node.move}?", choices, answer, hint)
 
 
 def _fresh(path: Path) -> int:

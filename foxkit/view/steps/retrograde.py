@@ -1,4 +1,4 @@
-"""Retrograde analysis as a tape: small games solved from their ends, round by round.
+"""Retrograde analysis as a step log: small games, solved round by round from the ends.
 
 Of each round one position is looked at closely: what its moves lead to, what it is
 worth, and which positions lead to it.
@@ -14,7 +14,7 @@ from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import Quiz, StepLog, counted, in_words
+from foxkit.view.steps.step_log import Question, StepLog, counted, in_words
 
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
@@ -34,7 +34,7 @@ class RetrogradeStepLog(StepLog):
     def __init__(self, position: Position, _: Any = None, *, by: str = WAVES) -> None:
         if by not in (ROUNDS, WAVES):
             raise ValueError(f"by {by!r} is not {ROUNDS!r} or {WAVES!r}")
-        board = view_of(position.game).drawn(position.state)
+        board = view_of(position.game).diagram_of(position.state)
         title = f"Retrograde analysis: {board.title}"
         phases = ("begin", "round", "known", "before it", "drawn")
         columns = ("Position", "What is known of it")
@@ -90,7 +90,7 @@ class RetrogradeStepLog(StepLog):
         return None
 
     def _example(self, number: int, found: dict[Position, Value]) -> Position:
-        """Return a position of a round: once, one that a capture decides."""
+        """A position of a round: once, one that a capture decides."""
         some = [*found]
         if self.start in found:
             return self.start
@@ -128,7 +128,7 @@ class RetrogradeStepLog(StepLog):
         return "not known yet" if known is None else self._words(known)
 
     def _best(self, position: Position, value: Value) -> tuple[str, bool]:
-        """Return a move that keeps the value, and whether it takes pieces off."""
+        """A move that keeps the value, and whether it takes pieces off."""
         kept = value._replace(plies=(value.plies or 0) - 1)
         good = [
             (move, _pieces(after) < _pieces(position))
@@ -145,7 +145,7 @@ class RetrogradeStepLog(StepLog):
         fewer = ", in a game with fewer pieces" if captures else ""
         return f"{self._words(value).capitalize()}: {why}{fewer}."
 
-    def _ask(self, position: Position, value: Value) -> Quiz:
+    def _ask(self, position: Position, value: Value) -> Question:
         plies, game = value.plies or 0, self.start.game
         part = " in " if self.by == WAVES else "\n"  # its number is the round's
         words = {
@@ -158,7 +158,7 @@ class RetrogradeStepLog(StepLog):
         hint += "quickest; only if every move loses, the position is lost, by the "
         hint += "slowest."
         ask, answer = "What is this position worth?", self._words(value, part)
-        return Quiz(ask, sorted(words), answer, hint)
+        return Question(ask, sorted(words), answer, hint)
 
     # -- rows --------------------------------------------------------------------------
 
@@ -187,9 +187,9 @@ class RetrogradeStepLog(StepLog):
 
 
 def _pieces(position: Position) -> int:
-    return len(view_of(position.game).drawn(position.state).pieces)
+    return len(view_of(position.game).diagram_of(position.state).pieces)
 
 
 def _wins(position: Position, value: Value) -> bool:
-    """Return whether a value, which is no draw, is a win for who is to move."""
+    """Whether a value, which is no draw, is a win for who is to move."""
     return value.winner == mover(position.game, position.state)

@@ -1,11 +1,12 @@
 """A search written down step by step, as plain data that a page shows without a kernel.
 
-    Tape   title, phases, columns    what stays
+    StepLog    title, phases, columns    what stays the same
       steps    phase, words, counters, a board, the rows of the tree that changed,
-               and sometimes a question whose answer is the step after it
+               and sometimes a question that the next step answers
       boards   as in a replay, each once
 
-`stepper.js` shows any tape; it knows no search and no game. A search is a kind of tape,
+`stepper.js` shows any step log; it knows no search and no game. A search is a kind of
+step log,
 in a file beside this one: it keeps `rows` and `counters` as they are, and says `step`.
 """
 
@@ -19,27 +20,27 @@ from typing import Any, NamedTuple
 from foxkit.core.position import Position
 from foxkit.search.reference import Line
 from foxkit.view.game_view import view_of
-from foxkit.view.replay import frame, place_of, scene
+from foxkit.view.replay import frame, index_of, scene
 from foxkit.view.svg import Overlay
 
 MOST_STEPS = 10_000
-"""The steps of the longest tape; nobody reads as many, and a page takes a minute."""
+"""The largest number of steps; a page takes a minute to show so many."""
 MILESTONES = tuple(n * 10**k for k in (1, 2, 3, 4) for n in (1, 2, 3, 5))
-"""After how many simulations or deals a tape shows a search, once they are many."""
+"""The numbers of simulations or deals after which a long search is shown."""
 
 
 class TreeRow(NamedTuple):
-    """A node of the tree."""
+    """A node of the tree as the page shows it: a row of a table."""
 
-    cells: Sequence[str] = ()  # what stands in the columns
+    cells: Sequence[str] = ()  # the texts in the columns
     mark: str = ""  # "on" the path, "new", "cut" off, "good" or ""
     tag: str = ""  # a word beside the move, such as "killer"
     size: float | None = None  # of its disc, 0 to 1
     bar: tuple[float, float] | None = None  # its two parts' ends in the last column
 
 
-class Quiz(NamedTuple):
-    """What a step asks; the next step shows the answer, which is one of the choices."""
+class Question(NamedTuple):
+    """A question of a step; its answer is one of the choices."""
 
     ask: str
     choices: Sequence[str]
@@ -47,15 +48,21 @@ class Quiz(NamedTuple):
     hint: str
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data, the answer by its number."""
+        """The question as plain data, with the number of the answer."""
         number = [*self.choices].index(self.answer)
         return self._asdict() | {"answer": number}
 
 
 class StepLog:
-    """The steps so far, and the rows of the tree and the counters as they are now.
+    """A search written down step by step.
 
-    The first of the columns heads the lines of the tree.
+    Attributes:
+        steps: the steps so far, as plain data.
+        rows: the rows of the tree at present, by their lines of moves; a subclass
+            changes them, and then calls `step`.
+        counters: the counters at present.
+
+    The first of the columns is the heading of the lines of the tree.
     """
 
     def __init__(
@@ -70,15 +77,15 @@ class StepLog:
         self._rows_before: dict[Line, TreeRow] = {}
 
     def after(self, line: Line) -> Position:
-        """Return the position after moves from the start."""
+        """The position after moves from the start."""
         return reduce(Position.play, line, self.start)
 
     def note(self, line: Line, cells: Sequence[str], **looks: Any) -> None:
-        """Write down what is known of a node, which keeps its place."""
+        """Set the cells of a node's row; the row keeps its place."""
         self.rows[line] = self.rows.get(line, TreeRow())._replace(cells=cells, **looks)
 
     def forget(self, line: Line) -> None:
-        """Show no more what is below a node."""
+        """Remove the rows of all nodes below a node."""
         for deeper in [k for k in self.rows if k[: len(line)] == line != k]:
             del self.rows[deeper]
 
@@ -90,14 +97,21 @@ class StepLog:
         *,
         at: Position | None = None,
         arrows: Mapping[str, float] | None = None,
-        question: Quiz | None = None,
+        question: Question | None = None,
         seen_by: str | None = None,
     ) -> None:
-        """Write a step down: where the search is, and in words what it did.
+        """Write a step down.
 
-        The board shows the position after a line, with the line's last move, or another
-        one, `at`; `arrows` are moves from there with weights from 0 to 1, and `seen_by`
-        is the player who looks on. Nodes on the line that have no mark are "on".
+        Args:
+            phase: one of the phases of the search.
+            words: what the search did, in a sentence.
+            line: the moves to the node where the search is; nodes on it that have no
+                mark are marked as "on" it.
+            at: the position on the board; by default that after the line, with the
+                line's last move.
+            arrows: moves to be drawn as arrows, with weights from 0 to 1.
+            question: what the reader is asked; the next step has the answer.
+            seen_by: the player who looks on; None sees everything.
         """
         if len(self.steps) == MOST_STEPS:
             raise ValueError(f"this search has more than {MOST_STEPS:,} steps to show")
@@ -107,47 +121,47 @@ class StepLog:
         last = view_of(before.game).path(before.state, line[-1]) if line else ()
         paths = {view.path(state, move): w for move, w in (arrows or {}).items()}
         overlay = Overlay(last=last, arrows={k: w for k, w in paths.items() if k})
-        place = place_of(scene(view.drawn(state)), self._scenes)
+        place = index_of(scene(view.diagram_of(state)), self._scenes)
         shown = frame(view, state, overlay) | {"scene": place}
-        board = place_of(shown, self._boards)
+        board = index_of(shown, self._boards)
         step: dict[str, Any] = {"phase": phase, "words": words, "board": board}
         step |= {"counters": dict(self.counters), "rows": self._changes(line)}
         self.steps.append(step | ({"question": question.data()} if question else {}))
 
     def _changes(self, line: Line) -> list[list[Any]]:
-        """Return the rows that differ from those of the step before."""
+        """The rows that differ from those of the step before; None for removed ones."""
         now, before = dict(self.rows), self._rows_before
-        for on in (line[:i] for i in range(len(line) + 1)):
-            if on in now and not now[on].mark:
-                now[on] = now[on]._replace(mark="on")
+        for prefix in (line[:i] for i in range(len(line) + 1)):
+            if prefix in now and not now[prefix].mark:
+                now[prefix] = now[prefix]._replace(mark="on")
         self._rows_before = now
-        gone = [[line, None] for line in before if line not in now]
-        return gone + [[k, row] for k, row in now.items() if before.get(k) != row]
+        removed = [[line, None] for line in before if line not in now]
+        return removed + [[k, row] for k, row in now.items() if before.get(k) != row]
 
     def data(self) -> dict[str, Any]:
-        """Return everything that the page needs."""
+        """Everything that the page needs."""
         boards = {"scenes": self._scenes, "boards": self._boards}
         return self._head | boards | {"steps": self.steps}
 
-    def packed(self) -> str:
-        """Return the same as text that nobody reads by chance: answers are in it."""
+    def encoded(self) -> str:
+        """The data as a compressed text, so that nobody reads the answers by chance."""
         text = json.dumps(self.data(), separators=(",", ":"))
         return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: `1 move`, `3 moves`, `no moves`."""
+    """A number with its noun: `1 move`, `3 moves`, `no moves`."""
     noun = one if number == 1 else many or f"{one}s"
     return f"{number or 'no'} {noun}"
 
 
 def in_words(names: Sequence[str], most: int = 6) -> str:
-    """Return names as in a sentence, the last of many only counted."""
+    """Names as in a sentence; those after the first `most` are only counted."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     shown = [*names[:most], *more]
     return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """Return a number with its sign."""
+    """A number with its sign."""
     return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")

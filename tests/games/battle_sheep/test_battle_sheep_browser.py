@@ -98,7 +98,7 @@ def test_a_whole_game_by_keyboard(page: Page) -> None:
         elif len(same) > 4:
             expect(slider(board)).to_be_focused()
             press("End", "Enter")
-        expect_last(board, f"{number}. {view.said(position.state, move)}")
+        expect_last(board, f"{number}. {view.spoken_move(position.state, move)}")
         position = position.play(move)
         if position.outcome is not None:
             break

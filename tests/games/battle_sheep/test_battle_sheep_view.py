@@ -90,9 +90,9 @@ def test_hidden_stacks_stay_hidden(player: str) -> None:
         elif not heights <= numbers[player]:
             assert not any(f"({height})" in seen for height in heights)
     state = Position.parse(position.game, STARTED).state
-    told = view_of(position.game, player).told(state, "1,1:5>6")
+    told = view_of(position.game, player).heard_move(state, "1,1:5>6")
     assert told == ("1,1:5>6" if player == "1" else "1,1>6")
-    assert view_of(position.game).told(state, "1,1:5>6") == "1,1:5>6"
+    assert view_of(position.game).heard_move(state, "1,1:5>6") == "1,1:5>6"
 
 
 def test_nothing_hidden_reaches_the_page() -> None:
@@ -113,8 +113,8 @@ def test_nothing_hidden_reaches_the_page() -> None:
 def test_a_split_and_the_regions_are_told_in_words() -> None:
     position = Position.parse(BattleSheep(), STARTED)
     view = view_of(position.game)
-    assert view.spelled(position.state, "1,1:5>6") == "5 go, 11 stay"
-    assert view.spelled(position.state, "pass") == "pass"
+    assert view.button_text(position.state, "1,1:5>6") == "5 go, 11 stay"
+    assert view.button_text(position.state, "pass") == "pass"
     state = Position.parse(
         BattleSheep(), "a1 a1 . a2/# a1 a1 #/a1 # # #/a3 # . . | 1"
     ).state
@@ -126,9 +126,9 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
 def test_a_move_is_said_by_its_direction() -> None:
     position = Position.parse(game_named("battle-sheep", "hidden"), STARTED)
     mine, other = (view_of(position.game, player) for player in "12")
-    assert mine.said(position.state, "1,1:5>6") == "5 from 1,1 go right"
-    assert other.said(position.state, "1,1:5>6") == "from 1,1 go right"
-    told = other.told(position.state, "1,1:5>6")
+    assert mine.spoken_move(position.state, "1,1:5>6") == "5 from 1,1 go right"
+    assert other.spoken_move(position.state, "1,1:5>6") == "from 1,1 go right"
+    told = other.heard_move(position.state, "1,1:5>6")
     assert other.path(position.state, told) == mine.path(position.state, "1,1:5>6")
-    assert mine.said(position.state, "2,0") == "2,0"
-    assert mine.said(position.state, "pass") == "pass"
+    assert mine.spoken_move(position.state, "2,0") == "2,0"
+    assert mine.spoken_move(position.state, "pass") == "pass"

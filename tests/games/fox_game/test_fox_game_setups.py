@@ -14,7 +14,7 @@ FRONT = FoxGame(pasture="42 43 44 45", target=3, fox_start="52 53 54")
 def test_a_pasture_that_a_step_leaves_is_not_judged() -> None:
     """Equation (3) would value the step from 43 to 53 no less than staying."""
     view, state = view_of(FRONT), FRONT.start()
-    assert view.drawn(state).regions[0].points == ("42", "43", "44", "45")
+    assert view.diagram_of(state).regions[0].points == ("42", "43", "44", "45")
     assert "not known" in view.facts(state)["H, equation (3): above 0 for the foxes"]
     assert [*view.opponents()] == ["MCTS", "random"]
     with pytest.raises(ValueError, match="what a pasture is worth"):
@@ -35,5 +35,5 @@ def test_three_foxes_and_six_to_fill_take_one_cell(
 ) -> None:
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     game = FoxGame(fox_start=["62", "63", "64"], target=6)
-    (row,) = play([match(game, paper(30))], most=5).to_dict("records")
+    (row,) = play([match(game, paper(30))], max_blocks=5).to_dict("records")
     assert (row["fox_start"], row["target"], row["blocks"]) == ("62 63 64", 6, 5)

@@ -27,7 +27,7 @@ from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import judge
 from foxkit.players.standard import MctsPlayer
-from foxkit.view.opponents import house
+from foxkit.view.opponents import standard_opponents
 
 GAME = FoxGame()
 TEXTS = (
@@ -136,6 +136,6 @@ def test_the_players_of_boards_have_the_table_that_the_training_ended_with() -> 
     rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
     assert np.array_equal(learned().weights, unpacked(rows[-1]["table"]).weights)
     for rules in (GAME, FoxGame(sheep=18)):
-        player = house(rules)["MCTS, learned"].player({"simulations": 100})
+        player = standard_opponents(rules)["MCTS, learned"].player({"simulations": 100})
         assert isinstance(player, MctsPlayer) and player.evaluation is learned()
-    assert "MCTS, learned" not in house(FoxHounds())
+    assert "MCTS, learned" not in standard_opponents(FoxHounds())

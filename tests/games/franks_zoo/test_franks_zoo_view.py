@@ -35,7 +35,7 @@ def test_the_drawing() -> None:
         **{"hedgehog card": "1", "fox card": "2", "fish card": "1", "joker card": "1"},
     }
     deck = Position.start(FranksZoo(deck=4))
-    kinds = {p.kind for p in view_of(deck.game).drawn(deck.state).pieces}
+    kinds = {p.kind for p in view_of(deck.game).diagram_of(deck.state).pieces}
     assert kinds == {f"id{n} card" for n in range(1, 5)}
     assert [p.label for p in shown.pieces if p.kind == "hidden card"] == ["3", "3", "2"]
     assert not any(name in shown.words() for name in OTHERS)

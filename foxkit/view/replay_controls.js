@@ -1,4 +1,4 @@
-// A game that can be scrubbed, spoken and read by keys, with or without a kernel.
+// The controls of a replay, the spoken line, and the keys, with or without a kernel.
 
 const ICONS = {
   first: "M4 3v10M13 3L6 8l7 5z",
@@ -30,23 +30,23 @@ class Speaker {
 }
 
 /**
- * A game's moves to scrub through: buttons, a slider, a list and the notes. `go(to)` and
- * `step(by)` are asked for and may be late: steps are counted by whoever knows the place.
+ * The controls that step through a game: buttons, a slider, a list of moves, and notes.
+ * `go(to)` and `step(by)` are called and may act later, so steps are relative.
  */
-class Reel {
+class ReplayControls {
   constructor({ go, step }) {
     this.go = (to) => go(Math.min(Math.max(to, 0), this.line.length - 1));
     this.step = step;
     this.line = [];
     this.at = 0;
-    const button = (icon, name, act) => iconButton(icon, name, () => (this.rest(), act()));
-    this.player = iconButton("play", "play the moves", () => this.toggle());
-    const oninput = () => (this.rest(), this.go(Number(this.slider.value)));
+    const button = (icon, name, act) => iconButton(icon, name, () => (this.pause(), act()));
+    this.playButton = iconButton("play", "play the moves", () => this.toggle());
+    const oninput = () => (this.pause(), this.go(Number(this.slider.value)));
     this.slider = h("input", { type: "range", min: 0, "aria-label": "move", oninput });
     this.controls = h("div", { class: "fkb-row", role: "group", "aria-label": "replay" },
       button("first", "first position", () => this.go(0)),
       button("previous", "previous position", () => step(-1)),
-      this.player,
+      this.playButton,
       button("next", "next position", () => step(1)),
       button("last", "last position", () => this.go(Infinity)),
       this.slider,
@@ -75,7 +75,7 @@ class Reel {
     }
     const now = this.list.children[at];
     if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
-    if (this.timer && at >= line.length - 1) this.rest();
+    if (this.timer && at >= line.length - 1) this.pause();
   }
 
   fill(line) {
@@ -83,7 +83,7 @@ class Reel {
     const items = line.map((step, i) => {
       const name = i ? `${i}. ${step.move}` : "start";
       const label = i ? `${i}, ${called(step.player)} ${step.move}${step.note ? ", with a note" : ""}` : "start";
-      const onclick = () => (this.rest(), this.go(i));
+      const onclick = () => (this.pause(), this.go(i));
       const button = h("button", { type: "button", "aria-label": label, onclick }, name);
       if (step.note) button.classList.add("fkb-noted");
       return h("li", {}, button);
@@ -92,22 +92,22 @@ class Reel {
   }
 
   toggle() {
-    if (this.timer) return this.rest();
+    if (this.timer) return this.pause();
     if (this.at >= this.line.length - 1) this.go(0);
     this.timer = setInterval(() => this.step(1), 900);
-    this.dress("pause", "pause");
+    this.setPlayButton("pause", "pause");
   }
 
-  rest() {
+  pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.dress("play", "play the moves");
+    this.setPlayButton("play", "play the moves");
   }
 
-  dress(icon, name) {
-    this.player.querySelector("path").setAttribute("d", ICONS[icon]);
-    this.player.setAttribute("aria-label", name);
-    this.player.title = name;
+  setPlayButton(icon, name) {
+    this.playButton.querySelector("path").setAttribute("d", ICONS[icon]);
+    this.playButton.setAttribute("aria-label", name);
+    this.playButton.title = name;
   }
 
   /** Answer a key if it is one for replaying. */
@@ -115,8 +115,8 @@ class Reel {
     const by = { ",": -1, PageUp: -1, ".": 1, PageDown: 1 }[key];
     const to = { Home: 0, "<": 0, End: Infinity, ">": Infinity }[key];
     if (key === "p") this.toggle();
-    else if (by) (this.rest(), this.step(by));
-    else if (to !== undefined) (this.rest(), this.go(to));
+    else if (by) (this.pause(), this.step(by));
+    else if (to !== undefined) (this.pause(), this.go(to));
     else return false;
     return true;
   }
@@ -165,29 +165,29 @@ function listen(root, answer) {
   });
 }
 
-/** What a replay and the widget share: a stage, its reel, a voice, and the reading keys. */
+/** What a replay and the board share: a stage, replay controls, a spoken line, and keys. */
 class Reader {
-  constructor(root, reel, keys, handlers) {
-    Object.assign(this, { reel, stage: new Stage(handlers), speaker: new Speaker(), help: keyHelp(keys) });
-    this.flipper = h("button", { type: "button", onclick: () => this.stage.flip() }, "Flip");
-    this.marker = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.markAside() });
-    this.marker.hidden = true;
-    this.stage.ondress = ({ aside }) => this.nameAside(aside);
-    this.helper = h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?");
+  constructor(root, replayControls, keys, handlers) {
+    Object.assign(this, { replay: replayControls, stage: new Stage(handlers), speaker: new Speaker(), help: keyHelp(keys) });
+    this.flipButton = h("button", { type: "button", onclick: () => this.stage.flip() }, "Flip");
+    this.spoilerButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleSpoilers() });
+    this.spoilerButton.hidden = true;
+    this.stage.ondress = ({ aside }) => this.nameSpoilers(name);
+    this.keysButton = h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?");
     listen(root, (key) => this.key(key));
   }
 
-  /** Regions that a player may want to find alone are drawn once they are asked for. */
-  markAside() {
+  /** Show or hide spoilers: regions that a player may want to find alone. */
+  toggleSpoilers() {
     const on = this.stage.node.classList.toggle("fkb-marked");
-    this.marker.setAttribute("aria-pressed", String(on));
+    this.spoilerButton.setAttribute("aria-pressed", String(on));
   }
 
-  /** Once there was such a region, its button stays: that it goes would tell, too. */
-  nameAside(aside) {
-    if (!aside) return;
-    this.marker.textContent = aside;
-    this.marker.hidden = false;
+  /** Once there was a spoiler, its button stays: that it disappears would be one, too. */
+  nameSpoilers(name) {
+    if (!name) return;
+    this.spoilerButton.textContent = name;
+    this.spoilerButton.hidden = false;
   }
 
   key(key) {
@@ -195,7 +195,7 @@ class Reader {
       f: () => this.stage.flip(), b: () => this.speaker.say(this.stage.frame.words), "?": () => this.help.showModal(),
     }[key];
     does?.();
-    return Boolean(does) || this.reel.onKey(key);
+    return Boolean(does) || this.replay.onKey(key);
   }
 }
 
@@ -225,22 +225,22 @@ function showReplay(root, data) {
   const show = () => {
     root.dataset.at = at; // where it is played on from
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
-    reel.show({ ...data, title: data.title || stage.scene.title }, at);
+    replayControls.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(called(player))}: ${move}. ` : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
   const onpoint = () => root.parentElement.querySelector(":scope > .play button")?.click();
-  const reel = new Reel({ go: (to) => ((at = to), show()), step: (by) => reel.go(at + by) });
-  const { stage, speaker, help, flipper, marker, helper } = new Reader(root, reel, READING_KEYS, { onpoint });
-  reel.controls.append(flipper, marker, helper);
-  reel.controls.hidden = reel.list.hidden = waits;
+  const replayControls = new ReplayControls({ go: (to) => ((at = to), show()), step: (by) => replayControls.go(at + by) });
+  const { stage, speaker, help, flipButton, spoilerButton, keysButton } = new Reader(root, replayControls, READING_KEYS, { onpoint });
+  replayControls.controls.append(flipButton, spoilerButton, keysButton);
+  replayControls.controls.hidden = replayControls.list.hidden = waits;
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   root.append(
     h("div", { class: waits ? "" : "fkb-two" },
-      h("div", {}, howToRun(root), stage.node, speaker.node, reel.controls),
-      h("div", { hidden: waits && !data.title }, reel.title, reel.note, reel.list)),
+      h("div", {}, howToRun(root), stage.node, speaker.node, replayControls.controls),
+      h("div", { hidden: waits && !data.title }, replayControls.title, replayControls.note, replayControls.list)),
     help);
   show();
 }

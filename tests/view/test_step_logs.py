@@ -50,9 +50,9 @@ def judge(position: Position) -> Any:
     return heuristic(position.state, position.state.mover)
 
 
-def rows_of(tape: StepLog) -> list[Rows]:
+def rows_of(log: StepLog) -> list[Rows]:
     """Return the rows at every step, from what the page is sent."""
-    data = json.loads(zlib.decompress(base64.b64decode(tape.packed())))
+    data = json.loads(zlib.decompress(base64.b64decode(log.encoded())))
     rows: Rows = {}
     found = []
     for step in data["steps"]:
@@ -69,8 +69,8 @@ def number(text: str) -> float:
     return float(text.lstrip("≤≥ ").replace("−", "-").replace(",", ""))
 
 
-def asked(tape: StepLog) -> list[tuple[int, dict[str, Any]]]:
-    steps = enumerate(tape.steps)
+def asked(log: StepLog) -> list[tuple[int, dict[str, Any]]]:
+    steps = enumerate(log.steps)
     return [(at, step["question"]) for at, step in steps if "question" in step]
 
 
@@ -83,13 +83,13 @@ def asked(tape: StepLog) -> list[tuple[int, dict[str, Any]]]:
     [(FOX, 0.4, 0, 1), (FOX, 2.0, 5, 2), (CROWDED, 0.1, 0, 3)],
 )
 def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> None:
-    tape = MctsStepLog(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
+    log = MctsStepLog(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
     evaluation = default_evaluation(position.game)
     search = Search(
         position.game, position.state, evaluation, Settings(c, cutoff), seed
     )
     checked = 0
-    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+    for step, rows in zip(log.steps, rows_of(log), strict=True):
         wanted = step["counters"]["simulations"]
         if step["phase"] != "back up":
             continue
@@ -105,40 +105,40 @@ def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> N
 
 
 def test_every_node_that_joins_the_tree_is_announced() -> None:
-    tape = MctsStepLog(FOX, simulations=17)
+    log = MctsStepLog(FOX, simulations=17)
     nodes = 1
-    for step in tape.steps:
+    for step in log.steps:
         words, before = step["words"], nodes
         nodes = step["counters"]["nodes"]
         told = words.count("joins the tree")
         if " follows " in words:
             told = int(words.split(", with ")[1].split()[0])
         assert nodes - before == told
-    second = next(s["words"] for s in tape.steps if "Simulation 2 " in s["words"])
+    second = next(s["words"] for s in log.steps if "Simulation 2 " in s["words"])
     assert "6 moves have no visit yet" in second and "chance picks 35-45" in second
 
 
 def test_a_selection_is_asked_for_before_it_is_told() -> None:
-    tape, rows = (
+    log, rows = (
         MctsStepLog(FOX, simulations=40),
         rows_of(MctsStepLog(FOX, simulations=40)),
     )
-    questions = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which")]
+    questions = [(at, q) for at, q in asked(log) if q["ask"].startswith("Which")]
     assert len(questions) == 4
     for at, question in questions:
         answer = question["choices"][question["answer"]]
-        told = tape.steps[at + 1]["words"]
+        told = log.steps[at + 1]["words"]
         assert f"selects: {answer} has the largest sum" in told
         assert all(cells[2] == "" for cells, *_ in rows[at].values())  # no UCB1 yet
-        assert answer not in tape.steps[at]["words"]
+        assert answer not in log.steps[at]["words"]
         bars = {line: row[4] for line, row in rows[at + 1].items() if len(line) == 1}
         assert max(bars.values(), key=lambda bar: bar[1]) == bars[answer,]
 
 
 def test_the_sign_of_a_result_is_asked_for() -> None:
-    tape = MctsStepLog(FOX, simulations=40)
-    rows = rows_of(tape)
-    signs = [(at, q) for at, q in asked(tape) if q["ask"].startswith("What")]
+    log = MctsStepLog(FOX, simulations=40)
+    rows = rows_of(log)
+    signs = [(at, q) for at, q in asked(log) if q["ask"].startswith("What")]
     assert signs
     for at, question in signs:
         move = question["ask"].split()[-1].rstrip("?")
@@ -156,9 +156,9 @@ def test_a_finished_game_has_nothing_to_search() -> None:
 
 
 def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
-    tape = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=3, unit=100_000)
+    log = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=3, unit=100_000)
     signs = {"≤": 0, "≥": 0, "": 0}
-    for rows in rows_of(tape):
+    for rows in rows_of(log):
         for cells, mark, *_ in rows.values():
             if cells[1] and mark != "cut":
                 sign, value, plain = cells[1][:1], number(cells[1]), number(cells[2])
@@ -171,9 +171,9 @@ def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
 
 
 def test_what_is_pruned_is_asked_for_before_it_is_told() -> None:
-    tape = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=2, unit=100_000)
-    rows, answers = rows_of(tape), set()
-    for at, question in asked(tape):
+    log = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=2, unit=100_000)
+    rows, answers = rows_of(log), set()
+    for at, question in asked(log):
         answer = question["choices"][question["answer"]]
         answers.add(answer)
         cut = [
@@ -196,12 +196,12 @@ def test_max_n_and_paranoid_agree_with_the_searches(depth: int) -> None:
 
 
 def test_the_choice_is_asked_for_and_then_told() -> None:
-    tape = MaxNStepLog(SMALL)
-    for at, question in asked(tape):
+    log = MaxNStepLog(SMALL)
+    for at, question in asked(log):
         answer = question["choices"][question["answer"]]
-        assert f"chooses {answer}:" in tape.steps[at + 1]["words"]
-        assert answer not in tape.steps[at]["words"]
-    last = tape.steps[-1]["words"]
+        assert f"chooses {answer}:" in log.steps[at + 1]["words"]
+        assert answer not in log.steps[at]["words"]
+    last = log.steps[-1]["words"]
     assert "chooses 1,0:1>8" in last and "are against them plays 1,0:1>7" in last
 
 
@@ -264,12 +264,12 @@ def test_nobody_leaves_the_corner() -> None:
     ("start", "by"), [(CORNER, WAVES), (Position.start(FoxHounds(4, 4)), ROUNDS)]
 )
 def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> None:
-    tape = RetrogradeStepLog(start, by=by)
+    log = RetrogradeStepLog(start, by=by)
     found = (
         brute_force.by_distance(start) if by == WAVES else brute_force.bottom_up(start)
     )
     sizes = [len(each) for each in found]
-    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+    for step, rows in zip(log.steps, rows_of(log), strict=True):
         costs = step["counters"]
         if step["phase"] == "known" and "became known" in step["words"]:
             assert costs["known"] == sum(sizes[: costs["round"] + 1])
@@ -277,34 +277,34 @@ def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> No
         if step["phase"] == "round" and "question" in step:
             (name,) = (line for line in rows if len(line) == 1)
             assert rows[name][0] == ["not known yet"]
-    for at, question in asked(tape):
+    for at, question in asked(log):
         answer = question["choices"][question["answer"]]
-        assert tape.steps[at + 1]["words"].lower().startswith(answer)
+        assert log.steps[at + 1]["words"].lower().startswith(answer)
         assert " to choose. " in question["hint"]  # a fox chooses, hounds choose
     left = len(brute_force.reachable(start)) - sum(sizes)
-    assert ("drawn" in tape.steps[-1]["words"]) == (left > 0)
+    assert ("drawn" in log.steps[-1]["words"]) == (left > 0)
 
 
 # -- deals -------------------------------------------------------------------------
 
 
 def test_means_are_those_of_flat_monte_carlo() -> None:
-    tape, own = (
+    log, own = (
         DealsStepLog(HANDS, episodes=100, seed=4),
         default_evaluation(HANDS.game),
     )
-    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+    for step, rows in zip(log.steps, rows_of(log), strict=True):
         if step["phase"] in ("average", "choose"):
             number_ = step["counters"]["deals"]
             asked_ = HANDS.codes, own, UNIFORM, number_, 4
             means = mean_results(HANDS.game, HANDS.state, *asked_)
             assert [row[0][1] for row in rows.values()] == [signed(x) for x in means]
-    assert tape.steps[-1]["counters"]["deals"] == 100
+    assert log.steps[-1]["counters"]["deals"] == 100
 
 
-def deal_values(tape: StepLog) -> list[dict[str, float]]:
+def deal_values(log: StepLog) -> list[dict[str, float]]:
     """Return what each move brings in each deal that is looked at."""
-    steps = zip(tape.steps, rows_of(tape), strict=True)
+    steps = zip(log.steps, rows_of(log), strict=True)
     return [
         {line[0]: number(row[0][0]) for line, row in rows.items()}
         for step, rows in steps
@@ -314,18 +314,18 @@ def deal_values(tape: StepLog) -> list[dict[str, float]]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_deals_in_which_another_move_was_better_are_counted_by_the_steps(seed) -> None:
-    tape = DealsStepLog(HANDS, episodes=300, seed=seed)
-    (played,) = {s["words"].split(" is played")[0] for s in tape.steps[-2:-1]}
-    values = deal_values(tape)
+    log = DealsStepLog(HANDS, episodes=300, seed=seed)
+    (played,) = {s["words"].split(" is played")[0] for s in log.steps[-2:-1]}
+    values = deal_values(log)
     other = sum(each[played] < max(each.values()) for each in values)
-    assert f"In {other} of the first 6 deals another move" in tape.steps[-1]["words"]
-    question = tape.steps[-2]["question"]
+    assert f"In {other} of the first 6 deals another move" in log.steps[-1]["words"]
+    question = log.steps[-2]["question"]
     assert question["choices"][question["answer"]] == f"{other}"
 
 
 def test_moves_with_the_same_mean_are_all_named() -> None:
-    tape, ties = DealsStepLog(HANDS, episodes=1000), 0
-    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+    log, ties = DealsStepLog(HANDS, episodes=1000), 0
+    for step, rows in zip(log.steps, rows_of(log), strict=True):
         if "best mean" not in step["words"] or "question" in step:
             continue
         means = {line[0]: number(row[0][1]) for line, row in rows.items()}
@@ -338,10 +338,10 @@ def test_moves_with_the_same_mean_are_all_named() -> None:
 
 
 def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
-    tape = DealsStepLog(HANDS, episodes=10)
-    rows = rows_of(tape)
-    leads = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which move")]
-    assert len(leads) == 5 and len(asked(tape)) == 7
+    log = DealsStepLog(HANDS, episodes=10)
+    rows = rows_of(log)
+    leads = [(at, q) for at, q in asked(log) if q["ask"].startswith("Which move")]
+    assert len(leads) == 5 and len(asked(log)) == 7
     assert leads[0][1]["hint"].startswith("A mean stands for 1 deal, ")
     for at, question in leads:
         answer = question["choices"][question["answer"]]
@@ -349,7 +349,7 @@ def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
         assert answer == (good[0] if len(good) == 1 else "several alike")
         now, then = ([row[0][1] for row in each.values()] for each in rows[at - 2 : at])
         assert now == then == [row[0][1] for row in rows[at].values()]  # as they were
-        assert "best mean" not in tape.steps[at]["words"]
+        assert "best mean" not in log.steps[at]["words"]
         assert not any(row[1] for row in rows[at].values())
 
 
@@ -365,12 +365,12 @@ def test_a_hand_is_told_in_plain_words() -> None:
 
 def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
     open_hands = Position.parse(FranksZoo(), EXAMPLE)
-    for tape, hidden in (
+    for log, hidden in (
         (DealsStepLog(HANDS, episodes=10), "bear"),
         (FusionStepLog(open_hands), "seal"),
     ):
-        boards = tape.data()["boards"]
-        looks = [s for s in tape.steps if s["phase"] in ("look", "choose", "truth")]
+        boards = log.data()["boards"]
+        looks = [s for s in log.steps if s["phase"] in ("look", "choose", "truth")]
         assert len(looks) > 1
         for step in looks:
             board = boards[step["board"]]
@@ -380,13 +380,13 @@ def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
 
 def test_strategy_fusion_is_told_as_it_is_computed() -> None:
     found = fusion(EXAMPLE)
-    tape = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE))
-    last = rows_of(tape)[-1]
+    log = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE))
+    last = rows_of(log)[-1]
     for move, average in found.averaged.items():
         told = [f"{average:.3f}", f"{found.in_truth[move]:.3f}"]
         assert last[move,][0][1:] == told
     assert last["1 fox",][1] == "good" and last["1 elephant",][2] == "hoped for"
-    assert asked(tape)[-1][1]["answer"] == 1  # less
+    assert asked(log)[-1][1]["answer"] == 1  # less
 
 
 # -- words -------------------------------------------------------------------------
