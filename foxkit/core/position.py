@@ -15,8 +15,6 @@ from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
 
-_MOST = 10  # problems in a message
-
 
 def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
     """What tables call the winner, by the player's number; the last is for a draw."""
@@ -34,16 +32,6 @@ def require_players(game: Any) -> None:
         raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
 
 
-class PositionError(ValueError):
-    """A text that is no position; `problems` lists everything wrong with it."""
-
-    def __init__(self, problems: list[str]) -> None:
-        more = len(problems) - _MOST
-        others = [f"and {more} more problems"] if more > 0 else []
-        super().__init__("; ".join(problems[:_MOST] + others))
-        self.problems = problems
-
-
 class Game(Protocol):
     """The rules of a game as a value: a NamedTuple of ints with these members.
 
@@ -59,11 +47,12 @@ class Game(Protocol):
     def start(self) -> Any:
         """Return the state in which play begins."""
 
-    def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; empty when it is sound."""
-
     def parse(self, text: str) -> tuple["Game", Any]:
-        """Return the game and the state of a sound text (a text may fix the size)."""
+        """The game and the state of a position's text, which may fix a board's size.
+
+        Raises:
+            ValueError: names the first fault of the text, and what is allowed there.
+        """
 
     def format(self, state: Any) -> str:
         """Return the one-line text of a state."""
@@ -171,15 +160,17 @@ class Position:
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Position":
-        """Return the position of a text; raise `PositionError` with all problems."""
+        """The position of a text; ValueError names its first fault."""
         if isinstance(game, type) or not hasattr(game, "parse"):
             require_game(game)
             raise ValueError(f"{type(game).__name__} reads no texts: it lacks parse")
+        if hasattr(game, "problems"):  # as games had before parse named the faults
+            raise ValueError(
+                f"problems is a part of parse now: let {type(game).__name__}.parse "
+                "raise a ValueError that names the first fault, and drop problems"
+            )
         if not isinstance(text, str):
             raise ValueError(f"a position's text is a str, not {quoted(text)}")
-        problems = game.problems(text)
-        if problems:
-            raise PositionError(problems)
         return cls(*game.parse(text))
 
     @property

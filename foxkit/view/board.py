@@ -244,10 +244,9 @@ class Board:
     def _on_load(self, text: str) -> None:
         try:
             record = Record.parse(self.session.game, text)
-            if problems := self.session.view.problems(record.start.text):
-                raise ValueError("; ".join(problems))
+            self.session.view.parse(record.start.text)
         except ValueError as error:
-            self._looks.problems = getattr(error, "problems", [str(error)])
+            self._looks.fault = str(error)
             raise
         self._begin(record, len(record))
 
@@ -255,7 +254,7 @@ class Board:
         self._begin(stored_game(self.session.game, name, row))
 
     def _begin(self, record: Record, at: int = 0) -> None:
-        self._looks.draft, self._looks.problems, self._told = None, [], ""
+        self._looks.draft, self._looks.fault, self._told = None, "", ""
         self.session.begin(record, at)
 
     def _on_ask(self, who: str, settings: Mapping[str, float]) -> None:
@@ -284,9 +283,12 @@ class Board:
             self._on_draft(self.session.view.turn(self._looks.draft, player))
 
     def _on_draft(self, text: str | None) -> None:
-        self._looks.draft = text
-        problems = self.session.view.problems
-        self._looks.problems = [] if text is None else problems(text)
+        self._looks.draft, self._looks.fault = text, ""
+        try:
+            if text is not None:
+                self.session.view.parse(text)
+        except ValueError as error:
+            self._looks.fault = str(error)
         self._show()
 
 

@@ -83,9 +83,9 @@ class GameView:
         """Return what both sides count while they play, such as pieces left."""
         return ""
 
-    def problems(self, text: str) -> list[str]:
-        """Return everything wrong with the text of a position for the board."""
-        return list(self.game.problems(text))
+    def parse(self, text: str) -> Position:
+        """The position of a text; ValueError says why the board cannot show it."""
+        return Position.parse(self.game, text)
 
     def path(self, state: Any, move: str) -> tuple[str, ...]:
         """Return the points that a legal move touches; none for one such as a pass."""

@@ -25,7 +25,6 @@ def test_a_long_text_is_not_repeated(name, text):
         with pytest.raises(ValueError) as caught:
             reads(*given)
         assert len(str(caught.value)) < 2_000
-        assert all(len(each) < 300 for each in getattr(caught.value, "problems", []))
 
 
 @pytest.mark.parametrize("name", NAMES)

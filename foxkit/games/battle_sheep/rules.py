@@ -15,7 +15,7 @@ player's cells that are joined by their sides.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
+from foxkit.core.grid import UnsoundPosition
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.games.battle_sheep.geometry import (
@@ -166,44 +167,20 @@ def changed(height: Heights, place: CellSet, bits: int) -> Heights:
 
 
 _FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
-_CELL = re.compile(r"[#.]|([abcd])([1-9][0-9]?)")
-
-
-def text_problems(text: str, sheep: int) -> list[str]:
-    """Return everything wrong with a position's text, of flocks of so many sheep."""
-    board, *movers = text.split("|")
-    if len(movers) != 1:
-        return [f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}"]
-    rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
-    found = [*_of_cells(rows)]
-    for player, letter in enumerate("" if found else "abcd", 1):
-        held = sum(int(cell[1:]) for row in rows for cell in row if cell[0] == letter)
-        if held > sheep:
-            found.append(f"player {player} has {held} sheep instead of {sheep} at most")
-    if mover not in ("1", "2", "3", "4"):
-        found.append(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
-    return found
-
-
-def _of_cells(rows: list[list[str]]) -> Iterator[str]:
-    if not 3 <= len(rows) <= LARGEST:
-        yield f"{len(rows)} rows instead of 3 to {LARGEST}"
-    for y, row in enumerate(rows[:LARGEST]):
-        if len(row) != len(rows):
-            yield f"row {y} has {len(row)} cells instead of {len(rows)}, one a row"
-        for x, cell in enumerate(row[:LARGEST]):
-            if not _CELL.fullmatch(cell):
-                said = f"{quoted(cell)} at {x},{y}"
-                yield f"{said} instead of #, . or a player's sheep as a16"
+_CELL = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
 
 
 def read_text(text: str) -> tuple[int, SheepState]:
-    """Return the size and the state of a text without problems."""
-    board, mover = text.split("|")
-    rows = [row.split() for row in board.split("/")]
-    drawn = {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
-    stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
+    """The size and the state of a text; ValueError names its first fault."""
+    board, *movers = text.split("|")
+    if len(movers) != 1:
+        raise ValueError(f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}")
+    rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
+    drawn = _cells(rows)
     free = set_of(at for at, cell in drawn.items() if cell == ".")
+    stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
+    if mover not in ("1", "2", "3", "4"):
+        raise ValueError(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
     a, b, c, d = (
         set_of(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
     )
@@ -213,6 +190,23 @@ def read_text(text: str) -> tuple[int, SheepState]:
     )
     height = (one, two, three, four, five)
     return len(rows), SheepState(free, (a, b, c, d), height, int(mover) - 1)
+
+
+def _cells(rows: list[list[str]]) -> dict[tuple[int, int], str]:
+    """What stands on each cell (x, y); ValueError names the first fault."""
+    if not 3 <= len(rows) <= LARGEST:
+        raise ValueError(f"{len(rows)} rows instead of 3 to {LARGEST}")
+    for y, row in enumerate(rows):
+        if len(row) != len(rows):
+            said = f"row {y} has {len(row)} cells instead of {len(rows)}"
+            raise ValueError(f"{said}, one a row")
+        for x, cell in enumerate(row):
+            if not _CELL.fullmatch(cell):
+                said = f"{quoted(cell)} at {x},{y}"
+                raise ValueError(
+                    f"{said} instead of #, . or a1 to d32, a player's sheep"
+                )
+    return {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
 
 
 def state_text(size: int, state: SheepState) -> str:
@@ -272,12 +266,16 @@ class BattleSheep(_Rules):
         )
         return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
 
-    def problems(self, text: str) -> list[str]:
-        return text_problems(text, self.sheep)
-
     def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
         size, state = read_text(text)
-        return self._replace(size=size), state
+        game = self._replace(size=size)
+        for player, cells in zip(self.PLAYERS, state.owned, strict=True):
+            held = sum(sheep_on(state, 15 * x + y) for x, y in cells_of(cells))
+            if held > self.sheep:
+                fault = f"player {player} has {held} sheep"
+                allowed = f"instead of {self.sheep} at most"
+                raise UnsoundPosition(f"{fault} {allowed}", game, state)
+        return game, state
 
     def format(self, state: SheepState) -> str:
         return state_text(self.size, state)

@@ -67,11 +67,12 @@ class FoxGameView(GameView, of=FoxGame):
     def _inside(self, state: FoxState) -> str:
         return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
 
-    def problems(self, text: str) -> list[str]:
-        found = super().problems(text)
-        if not found and (sheep := text.split()[0].count("s")) > self.game.sheep:
-            return [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
-        return found
+    def parse(self, text: str) -> Position:
+        position = super().parse(text)
+        if (sheep := popcount(position.state.sheep)) > self.game.sheep:
+            begun = f"where a game begins with {self.game.sheep}"
+            raise ValueError(f"{sheep} sheep, {begun}")
+        return position
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
         worth = {p: sheep_value(bits([p]), self.game.pasture) for p in POINTS}

@@ -15,7 +15,7 @@ from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.fields import checked, points, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import Grid, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
 
 # -- Points, sets of points, and text --------------------------------------------------
@@ -70,26 +70,14 @@ GRID = Grid(
 )
 
 
-def word_problems(text: str, sideways_limit: int, most: int) -> list[str]:
-    """Return everything wrong with a text's words, with `most` foxes at most."""
-
-    def of_board(drawn: str) -> list[str]:
-        foxes = drawn.count("f")
-        many = [f"{foxes} foxes instead of at most {most}"] if foxes > most else []
-        return GRID.problems(drawn) + many
-
-    def of_counter(word: str) -> list[str]:
-        if not (word.isascii() and word.isdecimal() and len(word) < 10):
-            return [f"sideways counter {quoted(word)} is no number of up to 9 digits"]
-        above = int(word) > sideways_limit
-        return [f"sideways counter {word} above the limit {sideways_limit}"] * above
-
-    def of_chain(word: str) -> list[str]:
-        known = word in (*POINTS, "-")
-        return [] if known else [f"chain point {quoted(word)} is not on the board"]
-
-    checks = of_board, side("sf"), of_counter, of_chain
-    return line_problems(text, _FORM, *checks)
+def _counter(word: str, limit: int) -> int:
+    """The number of sideways turns that a word says; ValueError for another word."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 10):
+        fault = f"sideways counter {quoted(word)} is no number of up to 9 digits"
+        raise ValueError(fault)
+    if int(word) > limit:
+        raise ValueError(f"sideways counter {word} above the limit {limit}")
+    return int(word)
 
 
 # -- The board, and what stands on it --------------------------------------------------
@@ -397,26 +385,33 @@ class FoxGame(_Rules):
     def start(self) -> FoxState:
         return FoxState(flock(self), self.fox_start, self.first, 0, -1)
 
-    def problems(self, text: str) -> list[str]:
-        foxes = self.fox_start.bit_count()
-        if found := word_problems(text, self.sideways_limit, foxes):
-            return found
-        _, (sheep, there, mover, _, chain) = self.parse(text)
-        if chain < 0:
-            return []
-        if mover == SHEEP:
-            return ["a chain is under way, but the sheep are to move"]
-        if not there >> chain & 1:
-            return [f"no fox at the chain point {name(chain)}"]
-        captures = landings(self.diagonals, sheep, there, chain)
-        fault = f"the fox at the chain point {name(chain)} cannot capture"
-        return [] if captures else [fault]
-
     def parse(self, text: str) -> tuple["FoxGame", FoxState]:
-        drawn, mover, sideways, chain = text.split()
-        point = -1 if chain == "-" else index(chain)
+        drawn, side, counter, chain = words_of(text, 4, _FORM)
         sheep, foxes = GRID.read(drawn)
-        return self, FoxState(sheep, foxes, "sf".index(mover), int(sideways), point)
+        mover = side_to_move(side, "sf")
+        sideways = _counter(counter, self.sideways_limit)
+        if chain not in (*POINTS, "-"):
+            raise ValueError(f"chain point {quoted(chain)} is not on the board")
+        point = -1 if chain == "-" else index(chain)
+        state = FoxState(sheep, foxes, mover, sideways, point)
+        if fault := self._fault(state):
+            raise UnsoundPosition(fault, self, state)
+        return self, state
+
+    def _fault(self, state: FoxState) -> str:
+        """Why a state is no position of this game; empty if it is one."""
+        number, most = state.foxes.bit_count(), self.fox_start.bit_count()
+        if number > most:
+            return f"{number} foxes instead of at most {most}"
+        if (chain := state.chain) < 0:
+            return ""
+        if state.mover == SHEEP:
+            return "a chain is under way, but the sheep are to move"
+        if not state.foxes >> chain & 1:
+            return f"no fox at the chain point {name(chain)}"
+        captures = landings(self.diagonals, state.sheep, state.foxes, chain)
+        fault = f"the fox at the chain point {name(chain)} cannot capture"
+        return "" if captures else fault
 
     def format(self, state: FoxState) -> str:
         sheep, foxes, mover, sideways, chain = map(int, state)

@@ -15,7 +15,7 @@ from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import Grid, UnsoundPosition, side_to_move, words_of
 
 # -- The board -------------------------------------------------------------------------
 #
@@ -164,21 +164,6 @@ def name(k: int, square: int) -> str:
     return f"{chr(ord('a') + 2 * j + 1 - y % 2)}{y + 1}"
 
 
-def size_problems(width: int, height: int) -> list[str]:
-    """Return what is wrong with a board's size; empty if it is supported."""
-    found = []
-    if width % 2 or not 2 <= width <= MOST_FILES:
-        found.append(f"width {width} instead of an even number from 2 to {MOST_FILES}")
-    if height < 2:
-        found.append(f"height {height} instead of 2 or more")
-    if width // 2 * ((height + 1) // 2) > MOST_SQUARES:
-        found.append(
-            f"a board of {width} x {height} is too large: at most {MOST_SQUARES} light "
-            "squares on every other rank"
-        )
-    return found
-
-
 def drawing(k: int, height: int) -> Grid:
     """Return how a board is drawn; odd ranks' bits follow 64 of the even ones."""
     ranks = [range(k * y, k * y + k) for y in reversed(range(height))]
@@ -189,30 +174,6 @@ def drawing(k: int, height: int) -> Grid:
         letters,
         lambda bit: name(k, square_of(k, bit % 64, bit // 64)),
     )
-
-
-def text_problems(text: str) -> list[str]:
-    """Return everything wrong with a text, each fault in a few words."""
-    return line_problems(text, _FORM, _board_problems, side("fh"))
-
-
-def _board_problems(drawn: str) -> list[str]:
-    lengths = [*map(len, drawn.split("/"))]
-    least, most = min(lengths), max(lengths)
-    foxes, hounds = drawn.count("F"), drawn.count("H")
-    if least < most:
-        found = [f"ranks of {least} to {most} squares instead of one length"]
-    else:
-        found = size_problems(2 * most, len(lengths))
-    board = drawing(most, 1 if found else len(lengths))
-    found += board.strange(drawn) if found else board.problems(drawn)
-    if foxes != 1:
-        found.append(f"{foxes} foxes instead of 1")
-    if least == most != hounds:
-        found.append(
-            f"{hounds} hounds instead of {most}, as many as a rank has light squares"
-        )
-    return found
 
 
 # -- The rules -------------------------------------------------------------------------
@@ -255,23 +216,39 @@ class FoxHounds(_Rules):
         return 2 * self.width
 
     def conflicts(self) -> list[str]:
-        return size_problems(self.width, self.height)
+        if self.k * ((self.height + 1) // 2) <= MOST_SQUARES:
+            return []
+        return [
+            f"a board of {self.width} x {self.height} is too large: at most "
+            f"{MOST_SQUARES} light squares on every other rank"
+        ]
 
     def start(self) -> FoxHoundsState:
         fox = self.k * (self.height - 1) + self.k // 2
         return FoxHoundsState(fox, (1 << self.k) - 1, 0, FOX)
 
-    def problems(self, text: str) -> list[str]:
-        return text_problems(text)
-
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
-        drawn, mover = text.split()
-        game = self._replace(width=2 * drawn.index("/"), height=drawn.count("/") + 1)
-        fox, hounds = drawing(game.k, game.height).read(drawn)
+        drawn, side = words_of(text, 2, _FORM)
+        lengths = [*map(len, drawn.split("/"))]
+        k, most = min(lengths), max(lengths)
+        if k < most:
+            raise ValueError(f"ranks of {k} to {most} squares instead of one length")
+        game = self._replace(width=2 * k, height=len(lengths))
+        fox, hounds = drawing(k, game.height).read(drawn)
+        mover = side_to_move(side, "fh")
+        if not fox:
+            raise ValueError("0 foxes instead of 1")
         parity, place = divmod(fox.bit_length() - 1, 64)
         odd, even = divmod(hounds, 1 << 64)
-        square = square_of(game.k, place, parity)
-        return game, FoxHoundsState(square, even, odd, "fh".index(mover))
+        state = FoxHoundsState(square_of(k, place, parity), even, odd, mover)
+        if fox.bit_count() > 1:
+            fault = f"{fox.bit_count()} foxes instead of 1"
+            raise UnsoundPosition(fault, game, state)
+        if (number := hounds.bit_count()) != k:
+            rank = "as many as a rank has light squares"
+            fault = f"{number} hounds instead of {k}, {rank}"
+            raise UnsoundPosition(fault, game, state)
+        return game, state
 
     def format(self, state: FoxHoundsState) -> str:
         fox, even, odd, mover = map(int, state)

@@ -32,11 +32,9 @@ from foxkit.games.franks_zoo.rules import (
     SEATS,
     FranksZoo,
     ZooState,
-    card_problems,
     move_text,
     read_cards,
-    read_table,
-    text_problems,
+    read_text,
     unseen,
 )
 from foxkit.games.franks_zoo.sequences import (
@@ -312,7 +310,7 @@ def advise(
     deck: int = STANDARD,
     players: int = 4,
 ) -> HandAdvice:
-    """Return what HeuristicAI does with a hand; ValueError lists all that is wrong.
+    """Return what HeuristicAI does with a hand; ValueError names the first fault.
 
     Args:
         hand: the cards, such as `2 fox, 1 joker`.
@@ -337,16 +335,13 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
             raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
-    gone, faults = _number(deck, str(played))
-    faults += text_problems(deck, players, f"{hand} ; {table}")
-    faults += card_problems(deck, opponents)
-    if faults:
-        raise ValueError("; ".join(faults))
+    gone, pool = _number(deck, str(played)), read_cards(deck, opponents)
+    state = read_text(deck, players, f"{hand} ; {table}")
+    own, lying = state.one, state.table
     policy = policy or heuristic(deck)
-    own, pool = (read_cards(deck, cards) for cards in (hand, opponents))
     view = HandView(deck, own, pool, gone, players)
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
-    if lying := read_table(deck, table):
+    if lying:
         moves = moves[: beating(deck, own, lying, moves) + 1]
     else:
         moves = moves[: max(1, openings(own, moves))]
@@ -360,12 +355,11 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
-def _number(deck: int, text: str) -> tuple[int, list[str]]:
-    """Return how many cards have been played, and what is wrong with the text."""
+def _number(deck: int, text: str) -> int:
+    """How many cards have been played, of a number or a list of them."""
     most = size(int(CARDS[deck]))
     if not (text.isascii() and text.isdigit()):
-        faults = card_problems(deck, text)
-        return 0 if faults else size(read_cards(deck, text)), faults
+        return size(read_cards(deck, text))
     if int(text) > most:
-        return 0, [f"{text} cards played instead of {most} at most"]
-    return int(text), []
+        raise ValueError(f"{text} cards played instead of {most} at most")
+    return int(text)

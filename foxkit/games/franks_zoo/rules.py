@@ -115,11 +115,8 @@ class FranksZoo(_Rules):
     def start(self) -> ZooState:
         return ZooState._make(map(int, _start(self, self.deal)))
 
-    def problems(self, text: str) -> list[str]:
-        return text_problems(self.deck, self.players, text)
-
     def parse(self, text: str) -> tuple["FranksZoo", ZooState]:
-        return self, ZooState._make(read_text(self.deck, self.players, text))
+        return self, read_text(self.deck, self.players, text)
 
     def format(self, state: ZooState) -> str:
         return state_text(self.deck, self.players, state)
@@ -351,135 +348,118 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 
 def read_cards(deck: int, text: str) -> int:
-    number = names(deck)
-    return sum(int(n) << 4 * number[name] for n, name in _pairs(text))
-
-
-def read_table(deck: int, text: str) -> int:
-    """Return the table of a sound text: type + 16 * cards, 0 for an opening."""
-    if text == _OPENING:
-        return 0
-    ((n, name),) = _pairs(text)
-    return names(deck)[name] + 16 * int(n)
-
-
-def read_text(deck: int, players: int, text: str) -> list[int]:
-    """Return the fields of the state of a sound text."""
-    hands, table, turn = _parts(text)
-    cards = [read_cards(deck, hand) for hand in hands]
-    if not turn:
-        return _situation(deck, players, cards[0], read_table(deck, table))
-    seat, last, passes, points = turn.split()
-    played = int(CARDS[deck]) - sum(cards)
-    cards += [0] * (6 - players)
-    score = sum(int(digit) << 4 * i for i, digit in enumerate(points))
-    turns = [int(last) - 1, int(seat) - 1, int(passes), score]
-    return [*cards, played, read_table(deck, table), *turns]
-
-
-def _situation(deck: int, players: int, hand: int, table: int) -> list[int]:
-    everything = size(int(CARDS[deck]))
-    others = min(everything // players, (everything - size(hand)) // (players - 1))
-    others = max(1, others)  # whoever holds none has gone out
-    hidden = [-others] * (players - 1) + [0] * (6 - players)
-    return [hand, *hidden, 0, table, players - 1 if table else 0, 0, 0, 0]
-
-
-def text_problems(deck: int, players: int, text: str) -> list[str]:
-    hands, table, turn = _parts(text)
-    wanted = players if turn else 1
-    if text.count(";") not in (1, 2) or len(hands) != wanted:
-        return [
-            "not 'HAND ; TABLE', such as '2 fox, 1 joker ; opening', and not "
-            f"'HAND | ... ; TABLE ; SEAT LAST PASSES POINTS' with {players} hands"
-        ]
-    found = [fault for hand in hands for fault in card_problems(deck, hand)]
-    found += _table_problems(deck, table)
-    found += _turn_problems(players, turn) if turn else []
-    return found or _sharing_problems(deck, players, text)
-
-
-def card_problems(deck: int, text: str) -> list[str]:
-    number, found, seen = names(deck), list[str](), set[str]()
+    """The cards of `2 fox, 1 joker`, say; ValueError names the first fault."""
+    number, cards = names(deck), 0
     for n, name in _pairs(text):
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
-            found.append(f"{entry} is no number and card; cards are {known}")
-        elif n not in _up_to(most := count(int(CARDS[deck]), number[name])):
-            found.append(f"{quoted(n)} cards of {name} instead of 1 to {most}")
-        if name in seen:
-            found.append(f"{name} stands twice in {quoted(text)}")
-        seen.add(name)
-    return found
+            raise ValueError(f"{entry} is no number and card; cards are {known}")
+        most = count(int(CARDS[deck]), number[name])
+        if n not in _up_to(most):
+            raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
+        if count(cards, number[name]):
+            raise ValueError(f"{name} stands twice in {quoted(text)}")
+        cards += int(n) << 4 * number[name]
+    return cards
 
 
 def _up_to(most: int) -> list[str]:
     return [*map(str, range(1, most + 1))]
 
 
-def _table_problems(deck: int, text: str) -> list[str]:
+def read_table(deck: int, text: str) -> int:
+    """What lies on the table: type + 16 * cards, 0 for `opening`; else ValueError."""
     if text == _OPENING:
-        return []
+        return 0
     n, _, name = text.partition(" ")
     number = names(deck)
     if name not in number or number[name] == JOKER:
         known = ", ".join(name for name in number if name != "joker")
-        return [f"table {quoted(text)} is neither 'opening' nor a number of {known}"]
+        form = f"neither 'opening' nor a number of {known}"
+        raise ValueError(f"table {quoted(text)} is {form}")
     most = count(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
-    wrong = f"{quoted(n)} {name} on the table instead of 1 to {most}"
-    return [] if n in _up_to(most) else [wrong]
+    if n not in _up_to(most):
+        raise ValueError(f"{quoted(n)} {name} on the table instead of 1 to {most}")
+    return number[name] + 16 * int(n)
 
 
-def _turn_problems(players: int, text: str) -> list[str]:
-    form = "seat to move, seat of the last move, passes, and a digit of points a seat"
-    words = text.split()
-    if len(words) != 4 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words):
-        return [f"{quoted(text)} instead of {form}"]
-    found = [
-        f"seat {word} instead of 1 to {players}"
-        for word in words[:2]
-        if not 1 <= int(word) <= players
-    ]
-    if len(words[3]) != players or any(int(digit) > players for digit in words[3]):
-        found.append(f"points {words[3]} instead of {players} digits up to {players}")
-    return found
-
-
-def _sharing_problems(deck: int, players: int, text: str) -> list[str]:
-    """Return what is wrong between parts that are sound by themselves."""
-    hands, table, turn = _parts(text)
-    everything = int(CARDS[deck])
+def read_text(deck: int, players: int, text: str) -> ZooState:
+    """The state of a text; ValueError names its first fault."""
+    hands, table_words, turn = _parts(text)
+    wanted = players if turn else 1
+    if text.count(";") not in (1, 2) or len(hands) != wanted:
+        raise ValueError(
+            "not 'HAND ; TABLE', such as '2 fox, 1 joker ; opening', and not "
+            f"'HAND | ... ; TABLE ; SEAT LAST PASSES POINTS' with {players} hands"
+        )
     cards = [read_cards(deck, hand) for hand in hands]
-    found = []
+    table, everything = read_table(deck, table_words), int(CARDS[deck])
     for name, kind in names(deck).items():
         held, there = sum(count(c, kind) for c in cards), count(everything, kind)
         if held > there:
-            found.append(f"{held} cards of {name} in all hands instead of {there}")
-    if not turn and not cards[0]:
-        found.append(f"a hand of 0 cards instead of 1 to {size(everything)}")
-    return found + (_standing_problems(cards, table == _OPENING, turn) if turn else [])
+            fault = f"{held} cards of {name} in all hands instead of {there}"
+            raise ValueError(fault)
+    if turn:
+        rest = _read_turn(cards, table, turn)
+        played = everything - sum(cards)
+        return ZooState(*cards, *[0] * (SEATS - players), played, table, *rest)
+    if not cards[0]:
+        raise ValueError(f"a hand of 0 cards instead of 1 to {size(everything)}")
+    return _situation(deck, players, cards[0], table)
 
 
-def _standing_problems(cards: list[int], opens: bool, turn: str) -> list[str]:
-    """Return what is wrong between the hands and the last part of a text."""
-    seat, last, passes, points = turn.split()
-    players, mover, found = len(cards), int(seat) - 1, []
+def _situation(deck: int, players: int, hand: int, table: int) -> ZooState:
+    """The state of one who opens or answers; the others' hands are hidden."""
+    everything = size(int(CARDS[deck]))
+    others = min(everything // players, (everything - size(hand)) // (players - 1))
+    others = max(1, others)  # whoever holds none has gone out
+    hidden = [-others] * (players - 1) + [0] * (SEATS - players)
+    return ZooState(hand, *hidden, 0, table, players - 1 if table else 0, 0, 0, 0)
+
+
+def _read_turn(cards: list[int], table: int, turn: str) -> tuple[int, int, int, int]:
+    """The last four fields of a state: seat of the last move, mover, passes, points.
+
+    Args:
+        cards: every seat's hand.
+        table: what lies there, as in `read_table`.
+        turn: the last part of a text.
+    """
+    words, players = turn.split(), len(cards)
+    if len(words) != 4 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words):
+        form = "seat to move, seat of the last move, passes, and a digit of points"
+        raise ValueError(f"{quoted(turn)} instead of {form} a seat")
+    seat, last, passes, points = words
+    for word in (seat, last):
+        if not 1 <= int(word) <= players:
+            raise ValueError(f"seat {word} instead of 1 to {players}")
+    if len(points) != players or any(int(digit) > players for digit in points):
+        form = f"{players} digits up to {players}"
+        raise ValueError(f"points {points} instead of {form}")
+    mover, before = int(seat) - 1, int(last) - 1
     if not cards[mover]:
-        found.append(f"seat {seat} is to move and has no cards")
-    if seat == last and not opens:
-        found.append(f"seat {seat} is to answer its own move")
-    if int(passes) > (most := _most_passes(cards, opens, mover, int(last) - 1)):
-        found.append(f"{passes} passes instead of {most} at most")
-    got, held = [*map(int, points)], players - cards.count(0)
+        raise ValueError(f"seat {seat} is to move and has no cards")
+    if mover == before and table:
+        raise ValueError(f"seat {seat} is to answer its own move")
+    if int(passes) > (most := _most_passes(cards, not table, mover, before)):
+        raise ValueError(f"{passes} passes instead of {most} at most")
+    return before, mover, int(passes), _read_points(cards, points)
+
+
+def _read_points(cards: list[int], points: str) -> int:
+    """The points of all seats, four bits a seat; those who are out have some."""
+    got, players = [*map(int, points)], len(cards)
+    held = players - cards.count(0)
     each_once = sorted(got) == [0] * held + [*range(held + 1, players + 1)]
     if not each_once or any(n and hand for n, hand in zip(got, cards, strict=True)):
-        found.append(
+        scores = ", ".join(map(str, range(players, held, -1))) or "none"
+        raise ValueError(
             f"points {points} instead of 0 where there are cards, and elsewhere, each "
-            f"once, {', '.join(map(str, range(players, held, -1))) or 'none'}"
+            f"once, {scores}"
         )
-    return found
+    return sum(n << 4 * seat for seat, n in enumerate(got))
 
 
 def _most_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:

@@ -17,7 +17,7 @@ import numpy as np
 from foxkit.core import compiled_inline
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import Grid, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
 
 HOUNDS, HARE = 0, 1
@@ -81,19 +81,23 @@ class HareHounds(_Rules):
         hounds, hare, mover, stalled = map(int, state)
         return f"{_GRID.draw(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
 
-    def problems(self, text: str) -> list[str]:
-        return line_problems(text, _FORM, _board_problems, side("hr"), self._stalled)
-
-    def _stalled(self, word: str) -> list[str]:
-        known = word in map(str, range(self.stall_limit + 1))
-        said = f"{quoted(word)} moves stalled instead of 0 to {self.stall_limit}"
-        return [] if known else [said]
-
     def parse(self, text: str) -> tuple["HareHounds", HareHoundsState]:
-        drawn, mover, stalled = text.split()
+        drawn, side, stalled = words_of(text, 3, _FORM)
+        if len(drawn) != _N:
+            raise ValueError(f"{len(drawn)} points instead of {_N}")
         hounds, hare = _GRID.read(drawn)
-        place = hare.bit_length() - 1
-        return self, HareHoundsState(hounds, place, "hr".index(mover), int(stalled))
+        if not hare:
+            raise ValueError("0 hares instead of 1")
+        mover = side_to_move(side, "hr")
+        if stalled not in map(str, range(self.stall_limit + 1)):
+            allowed = f"0 to {self.stall_limit}"
+            raise ValueError(f"{quoted(stalled)} moves stalled instead of {allowed}")
+        state = HareHoundsState(hounds, hare.bit_length() - 1, mover, int(stalled))
+        for number, most, pieces in ((hounds, 3, "hounds"), (hare, 1, "hares")):
+            if number.bit_count() != most:
+                fault = f"{number.bit_count()} {pieces} instead of {most}"
+                raise UnsoundPosition(fault, self, state)
+        return self, state
 
     def reason(self, state: HareHoundsState) -> str:
         if _has_slipped(state):
@@ -104,14 +108,6 @@ class HareHounds(_Rules):
 
     def format_move(self, state: HareHoundsState, move: int) -> str:
         return f"{POINTS[move // _N]}-{POINTS[move % _N]}"
-
-
-def _board_problems(drawn: str) -> list[str]:
-    if len(drawn) != _N:
-        return [f"{len(drawn)} points instead of {_N}", *_GRID.strange(drawn)]
-    counts = {"hounds": (drawn.count("h"), 3), "hares": (drawn.count("r"), 1)}
-    wrong = [f"{n} {them} instead of {m}" for them, (n, m) in counts.items() if n != m]
-    return _GRID.problems(drawn) + wrong
 
 
 @compiled_inline

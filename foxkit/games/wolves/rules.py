@@ -22,7 +22,7 @@ from foxkit.core.bits import ctz, popcount
 from foxkit.core.fields import checked, points, rule
 from foxkit.core.game import is_over, legal_moves, payoffs, play
 from foxkit.core.generic import generic
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import Grid, UnsoundPosition, side_to_move, words_of
 
 WOLVES, SHEEP = 0, 1
 UNDECIDED = -1
@@ -107,15 +107,15 @@ class Wolves(_Rules):
     def start(self) -> WolvesState:
         return WolvesState(self.wolves, self.sheep, WOLVES)
 
-    def problems(self, text: str) -> list[str]:
-        form = "five rows of five characters and a side, such as"
-        example = self.format(self.start())
-        return line_problems(text, f"{form} {example!r}", _of_board, side("ws"))
-
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
-        drawn, side = text.split()
+        example = self.format(self.start())
+        form = f"five rows of five characters and a side, such as {example!r}"
+        drawn, side = words_of(text, 2, form)
         sheep, wolves = _GRID.read(drawn)
-        return self, WolvesState(wolves, sheep, "ws".index(side))
+        state = WolvesState(wolves, sheep, side_to_move(side, "ws"))
+        if not wolves:
+            raise UnsoundPosition("no wolf on the board", self, state)
+        return self, state
 
     def format(self, state: WolvesState) -> str:
         wolves, sheep, side = map(int, state)
@@ -134,11 +134,6 @@ class Wolves(_Rules):
         if winner(self, state) == SHEEP:
             return "wolves trapped"
         return "sheep stuck" if is_over(self, state, None) else ""
-
-
-def _of_board(drawn: str) -> list[str]:
-    none = [] if "2" in drawn else ["no wolf on the board"]
-    return _GRID.problems(drawn) + none
 
 
 @partial(generic, has_default=True)

@@ -9,7 +9,7 @@ from oracle_battle_sheep import Position as Slow
 from oracle_battle_sheep import chosen, degrees
 
 from foxkit.core.entry import play
-from foxkit.core.position import Position, PositionError
+from foxkit.core.position import Position
 from foxkit.games import game_named
 from foxkit.games.battle_sheep.players import (
     ByPhase,
@@ -64,7 +64,7 @@ def test_freedom_and_starts_are_the_oracles(variant: str | None) -> None:
 def test_starts_keep_those_who_stand_and_refuse_what_is_no_map() -> None:
     text = "# # # # #/# . . . #/# . a16 . #/# . . . #/# # # # # | 2"
     assert all(len(cells) == 3 for cells in starts(text).chosen.values())
-    with pytest.raises(PositionError):
+    with pytest.raises(ValueError, match="not 2 parts"):
         starts("nonsense")
     with pytest.raises(ValueError, match="no move to choose"):
         DegreesPlayer().choose(*BattleSheep().parse(". . ./. . ./. . . | 1"), 0)

@@ -44,7 +44,10 @@ def test_the_widget_plays_it() -> None:
     assert len([m for m in moves if m["path"] == ("1,1", "3,1")]) == 15
     tell(board, "move", move="1,1:5>6", at=0)
     assert "player 2 to move, scores 2, 1, 1, 1" in board.shown["frame"]["status"]
-    assert board.shown["analysis"]["facts"]["player 1"] == "2 points, cells by region: 1, 1"
+    assert (
+        board.shown["analysis"]["facts"]["player 1"]
+        == "2 points, cells by region: 1, 1"
+    )
     assert {"L1", "L2"} <= {*board.shown["analysis"]["heats"]}
     board.close()
 
@@ -54,21 +57,21 @@ def test_setting_up_by_hand() -> None:
     tell(board, "setup", on=True)
     for kind in ("5 sheep of 1", "1 sheep of 1"):
         tell(board, "put", point="2,1", kind=kind)
-    assert board.shown["draft"]["problems"] == [
-        "player 1 has 22 sheep instead of 16 at most"
-    ]
+    assert (
+        board.shown["draft"]["fault"] == "player 1 has 22 sheep instead of 16 at most"
+    )
     pieces = [piece[:3] for piece in board.shown["frame"]["pieces"]]
     assert ["2,1", "stack-1", "stack of player 1, 6"] in pieces
     tell(board, "put", point="1,1", kind="")
     tell(board, "put", point="2,2", kind="1 sheep of 2")
     tell(board, "turn", player="3")
-    assert board.shown["draft"]["problems"] == [
-        "player 2 has 17 sheep instead of 16 at most"
-    ]
+    assert (
+        board.shown["draft"]["fault"] == "player 2 has 17 sheep instead of 16 at most"
+    )
     for point, kind in (("2,2", ""), ("2,2", "1 sheep of 2"), ("2,4", "")):
         tell(board, "put", point=point, kind=kind)
     tell(board, "put", point="1,2", kind="1 sheep of 4")
-    assert board.shown["draft"]["problems"] == []
+    assert board.shown["draft"]["fault"] == ""
     tell(board, "load", text=board.shown["draft"]["text"])
     wanted = "# # # # #/# . a6 . #/# d1 b1 . #/# . . c16 #/# # . # # | 3"
     assert not board.shown["draft"]["on"] and board.position.text == wanted
@@ -98,7 +101,8 @@ def test_nothing_hidden_reaches_the_page() -> None:
         seats={"1": "random", "3": "random", "4": "random"},
     )
     frame = json.dumps(
-        [board.shown["frame"], board.shown["game"], board.shown["analysis"]], default=str
+        [board.shown["frame"], board.shown["game"], board.shown["analysis"]],
+        default=str,
     )
     assert board.shown["frame"]["text"] == "" and "a11" not in frame
     pieces = [piece[:3] for piece in board.shown["frame"]["pieces"]]
