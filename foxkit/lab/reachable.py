@@ -433,8 +433,8 @@ class Reader:
         kind, name = type(value), place_of(type(value)) or ""
         if has_fields(value):
             of_foxkit = _top(origin(kind) or "") == PACKAGE.name
-            if of_foxkit and {"usual", "label"} <= named(value).keys():
-                return ["rule", self.told(value.usual)]  # its words decide nothing
+            if of_foxkit and {"default", "label"} <= named(value).keys():
+                return ["rule", self.told(value.default)]  # its words decide nothing
             known, own = self._fields_of(value) if of_foxkit else ("", named(value))
             if not known:
                 self.names.add(name)

@@ -1,6 +1,7 @@
 """Rules in words: complete, usual values among them, faults named."""
 
 import pickle
+import pydoc
 from inspect import signature
 
 import numpy as np
@@ -21,6 +22,16 @@ def test_every_field_of_a_game_is_described(name):
     assert varied(type(game), game._asdict()) == game
     for variant, changes in game.VARIANTS.items():
         assert varied(type(game), changes) == game_named(name, variant)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_explains_every_field(name):
+    kind = type(game_named(name))
+    described = pydoc.render_doc(kind, renderer=pydoc.plaintext)
+    for field, rule in kind.FIELDS.items():
+        assert f"{field}: {rule.label}" in described
+        first = rule.help.split(".")[0]
+        assert first in " ".join(getattr(kind, field).__doc__.split())
 
 
 def test_points_are_names_or_a_set():

@@ -232,14 +232,38 @@ class _Rules(NamedTuple):
     size: int = rule(12, "columns and rows", range(3, LARGEST + 1))
     cells: int = rule(64, "cells of the field", range(4, LARGEST**2 + 1))
     sheep: int = rule(16, "sheep of each player", range(2, 33))
-    neighbours: int = rule(4, "the map grows to", {4: "4 sides", 8: "8 neighbours"})
+    neighbours: int = rule(
+        4,
+        "the map grows to",
+        {4: "4 sides", 8: "8 neighbours"},
+        "The cells around one of the field that may join it.",
+    )
     percent: int = rule(70, "chance that a neighbour joins", range(1, 101))
-    joined: int = rule(0, "joined by sides", {0: "or by corners", 1: "always"})
-    """1 deals only maps that hang together by their cells' sides."""
-    seed: int = rule(0, "map", range(2**63 - 1))
-    hidden: int = rule(0, "others' stacks", {0: "are seen", 1: "are hidden"})
-    teams: int = rule(0, "play", {0: "each alone", 1: "1 and 3 against 2 and 4"})
-    pays: int = rule(RANK, "a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"})
+    joined: int = rule(
+        0,
+        "joined by sides",
+        {0: "or by corners", 1: "always"},
+        "1 allows only maps that hang together by their cells' sides.",
+    )
+    seed: int = rule(0, "map", range(2**63 - 1), "The seed from which the map grows.")
+    hidden: int = rule(
+        0,
+        "others' stacks",
+        {0: "are seen", 1: "are hidden"},
+        "Whether a player knows how many sheep stand on the others' cells.",
+    )
+    teams: int = rule(
+        0,
+        "play",
+        {0: "each alone", 1: "1 and 3 against 2 and 4"},
+        "Teams are paid for the sum of their two scores.",
+    )
+    pays: int = rule(
+        RANK,
+        "a game pays",
+        {RANK: "rank", SCORE: "score", BOTH: "both"},
+        "Both: three parts rank and one part score.",
+    )
 
 
 @checked

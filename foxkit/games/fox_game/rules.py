@@ -289,45 +289,96 @@ _PLACES = {point: bits([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
-    sheep: int = rule(20, "sheep", range(1, 21))
-    """At the start, from the target up; section 5.5 has 17 to 20."""
-    from_side: int = rule(
-        0, "taken away", {0: "middle; outer two; all three", 1: "from one side"}
+    sheep: int = rule(
+        20,
+        "sheep",
+        range(1, 21),
+        "At the start; section 5.5 of the paper has 17 to 20. There must be as many as "
+        "the target at least.",
     )
-    """0 takes away 03; 02 and 04; all of row 0 (our text copy lacks Figure 9), 1 takes
-    away 02, 03, 04 in this order; rows 1 to 3 likewise."""
-    sideways_limit: int = rule(10, "sideways limit", range(1, 1001))
-    """Sheep turns in a row without a forward step that lose."""
+    from_side: int = rule(
+        0,
+        "taken away",
+        {0: "middle; outer two; all three", 1: "from one side"},
+        "Which points are empty where a game begins with fewer than 20 sheep: 0 takes "
+        "away 03; 02 and 04; all of row 0 (our text copy lacks Figure 9), 1 takes away "
+        "02, 03, 04 in this order; rows 1 to 3 likewise.",
+    )
+    sideways_limit: int = rule(
+        10,
+        "sideways limit",
+        range(1, 1001),
+        "After so many turns of the sheep in a row without a forward step they lose.",
+    )
     first: int = rule(
         SHEEP, "the first to move are", {SHEEP: "the sheep", FOXES: "the foxes"}
     )
-    must_continue: int = rule(1, "chains", {1: "compulsory", 0: "optional"})
-    must_capture: int = rule(1, "captures", {1: "compulsory", 0: "optional"})
-    catchable: int = rule(1, "foxes", {1: "can be caught", 0: "are safe"})
-    """1 removes a fox that cannot move on its turn."""
+    must_continue: int = rule(
+        1,
+        "chains",
+        {1: "compulsory", 0: "optional"},
+        "Whether a fox that has captured must capture on if it can.",
+    )
+    must_capture: int = rule(
+        1,
+        "captures",
+        {1: "compulsory", 0: "optional"},
+        "Whether foxes that can capture must.",
+    )
+    catchable: int = rule(
+        1,
+        "foxes",
+        {1: "can be caught", 0: "are safe"},
+        "1 removes a fox that cannot move on its turn.",
+    )
     diagonals: int = rule(
         ALTERNATE,
         "diagonals",
         {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
+        "From which points there are diagonal lines.",
     )
     fox_start: int = points(
         bits(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
     )
-    target: int = rule(9, "sheep in the pasture", range(1, 21))
-    """So many win."""
-    whole_chains: int = rule(0, "a chain is", {0: "several moves", 1: "one move"})
-    last_sheep: int = rule(0, "sheep lose with", {0: "too few", 1: "none left"})
-    """1 lets them play on when they are fewer than the target, so that foxes capture
-    every one of them or leave them without a move."""
-    one_by_one: int = rule(0, "blocked foxes go", {0: "together", 1: "one by one"})
-    """With 1, taking the first off may free the second; with 0 all are judged on the
-    same board."""
-    removal_is_turn: int = rule(
-        0, "then move", {0: "the foxes left", 1: "the sheep again"}
+    target: int = rule(
+        9,
+        "sheep in the pasture",
+        range(1, 21),
+        "With so many of them there the sheep win.",
     )
-    """Whether taking a fox off is the foxes' turn."""
-    sheep_start: int = points(0, "sheep start (empty: rows 0 to 3)", _PLACES, range(21))
-    """As many points as `sheep`."""
+    whole_chains: int = rule(
+        0,
+        "a chain is",
+        {0: "several moves", 1: "one move"},
+        "How a player chooses the captures of a chain: one by one, or all at once.",
+    )
+    last_sheep: int = rule(
+        0,
+        "sheep lose with",
+        {0: "too few", 1: "none left"},
+        "1 lets them play on when they are fewer than the target, so that foxes win by "
+        "capturing every one of them or by leaving them without a move.",
+    )
+    one_by_one: int = rule(
+        0,
+        "blocked foxes go",
+        {0: "together", 1: "one by one"},
+        "With 1, taking the first off may free the second; with 0 all are judged on "
+        "the same board.",
+    )
+    removal_is_turn: int = rule(
+        0,
+        "then move",
+        {0: "the foxes left", 1: "the sheep again"},
+        "Whether taking a fox off is the foxes' turn.",
+    )
+    sheep_start: int = points(
+        0,
+        "sheep start (empty: rows 0 to 3)",
+        _PLACES,
+        range(21),
+        help="As many points as there are sheep, or none.",
+    )
     pasture: int = points(PASTURE, "pasture (row, column)", _PLACES, range(1, 34))
 
 

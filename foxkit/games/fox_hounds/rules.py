@@ -184,14 +184,18 @@ TARGET = 7  # a move's code is `from | to << TARGET`
 
 
 class _Rules(NamedTuple):
-    width: int = rule(8, "files", range(2, MOST_FILES + 1, 2))
+    width: int = rule(
+        8, "files", range(2, MOST_FILES + 1, 2), "There are half as many hounds."
+    )
     height: int = rule(8, "ranks", range(2, 2 * MOST_SQUARES + 1))
     safe_squares: int = rule(
         2,
         "the fox escapes",
         {2: "to two squares out of reach", 1: "to one square", 0: "never"},
+        "How many adjacent squares the fox needs that no hound can ever reach. With 1 "
+        "it has escaped even where hounds shut it in, which they cannot in play; with "
+        "0 it wins only when no hound can move.",
     )
-    """With 1 it has escaped even where hounds shut it in, which they cannot in play."""
 
 
 @checked

@@ -73,15 +73,21 @@ _DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in D
 
 
 class _Rules(NamedTuple):
-    players: int = rule(4, "players", range(4, SEATS + 1))
-    deck: int = rule(STANDARD, "deck", _DECKS)
-    """The test decks are those of section 5."""
-    passing: int = rule(
-        ANSWERS, "one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}
+    players: int = rule(
+        4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
     )
-    """By Definition 2 one may pass, but not when all have just done so."""
-    deal: int = rule(0, "deal", range(1 << 63))
-    """It decides the hands and who begins."""
+    deck: int = rule(
+        STANDARD, "deck", _DECKS, "The test decks are those of section 5 of the report."
+    )
+    passing: int = rule(
+        ANSWERS,
+        "one who opens",
+        {ANSWERS: "must play", ALWAYS: "may pass"},
+        "By Definition 2 one may pass, but not when all have just done so.",
+    )
+    deal: int = rule(
+        0, "deal", range(1 << 63), "The seed that decides the hands and who begins."
+    )
 
 
 @checked

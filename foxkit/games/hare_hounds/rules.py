@@ -57,8 +57,13 @@ class HareHoundsState(NamedTuple):
 
 
 class _Rules(NamedTuple):
-    stall_limit: int = rule(10, "stall limit", range(2, 61))
-    """Hounds' moves up or down in a row, none of them forward, that lose."""
+    stall_limit: int = rule(
+        10,
+        "stall limit",
+        range(2, 61),
+        "After so many moves of the hounds in a row up or down, none of them forward, "
+        "they lose.",
+    )
     first: int = rule(
         HOUNDS, "the first to move are", {HOUNDS: "the hounds", HARE: "the hare"}
     )

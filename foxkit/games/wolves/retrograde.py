@@ -47,6 +47,7 @@ from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.games.wolves.rules import (
     BOARD,
+    ENOUGH,
     RULES,
     SHEEP,
     UNDECIDED,
@@ -213,7 +214,7 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
         rank = rank_of(part.numbering, after.wolves, after.sheep)
     elif after.sheep == state.sheep:
         block, rank = locate(part.numbering, after.wolves, after.sheep)
-    elif popcount(after.sheep) <= part.game.enough:
+    elif popcount(after.sheep) <= ENOUGH:
         return 0
     else:
         block, rank = locate(part.below, after.wolves, after.sheep)

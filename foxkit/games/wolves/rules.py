@@ -64,19 +64,25 @@ class _Rules(NamedTuple):
         RULES,
         "eating is",
         {RULES: "optional", AUTHOR: "instead of a step that way", FORCED: "compulsory"},
+        "0 follows section 0.2 of the report, 1 its move generator (section 1.10); 2 "
+        "has no source.",
     )
     alternate: int = rule(
-        1, "turns", {1: "alternate", 0: "are the wolves' after the first"}
+        1,
+        "turns",
+        {1: "alternate", 0: "are the wolves' after the first"},
+        "0 is what the report's `makeMove` (section 1.2) does inside its search.",
     )
-    """0 is what the report's `makeMove` (section 1.2) does inside its search."""
     wolves: int = points(_WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25))
     sheep: int = points(_SHEEP, "sheep start (row, column)", _SQUARES, range(25))
-    enough: int = rule(ENOUGH, "sheep left when the wolves have won", range(25))
     pair_ends: int = rule(
-        0, "the sheep win when", {0: "all are trapped", 1: "the first and another are"}
+        0,
+        "the sheep win when",
+        {0: "all are trapped", 1: "the first and another are"},
+        "Which wolves must be without a free neighbouring square; the first is that in "
+        "reading order. 1 is what the report's `game_ends` (section 1.12) does inside "
+        "its search; it takes three wolves to tell.",
     )
-    """The first in reading order. 1 is what the report's `game_ends` (section 1.12)
-    does inside its search; it takes three wolves to tell."""
 
 
 @checked
@@ -128,9 +134,8 @@ class Wolves(_Rules):
         return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
 
     def reason(self, state: WolvesState) -> str:
-        if state.sheep.bit_count() <= self.enough:
-            number = "two" if self.enough == ENOUGH else f"{self.enough} or fewer"
-            return f"{number} sheep left"
+        if state.sheep.bit_count() <= ENOUGH:
+            return "two sheep left"
         if winner(self, state) == SHEEP:
             return "wolves trapped"
         return "sheep stuck" if is_over(self, state, None) else ""
@@ -166,7 +171,7 @@ def winner(game: Wolves, state: WolvesState) -> int:
     The report tests after every move, by either side, and the wolves first.
     """
     wolves = state.wolves
-    if popcount(state.sheep) <= game.enough:
+    if popcount(state.sheep) <= ENOUGH:
         return WOLVES
     trapped = wolves & ~neighbours(playable(game) & ~(wolves | state.sheep))
     if trapped == wolves:

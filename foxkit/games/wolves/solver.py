@@ -27,6 +27,7 @@ from foxkit.games.wolves.retrograde import (
     winner_of,
 )
 from foxkit.games.wolves.rules import (
+    ENOUGH,
     SHEEP,
     UNDECIDED,
     WOLVES,
@@ -47,8 +48,7 @@ LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
 def name_of(game: Wolves, wolves: int, sheep: int) -> str:
     """Return the name of a slice in the store."""
-    enough = "" if game.enough == Wolves().enough else f"-{game.enough}"
-    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}{enough}"
+    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}"
 
 
 def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
@@ -57,10 +57,10 @@ def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
         raise ValueError("tables are for players who alternate and trap all wolves")
     if not 1 <= wolves <= MOST_WOLVES:
         raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
-    if not game.enough < sheep <= 25 - wolves:
+    if not ENOUGH < sheep <= 25 - wolves:
         raise ValueError(
             f"{sheep} sheep; tables beside {wolves} wolves are for "
-            f"{game.enough + 1} to {25 - wolves}"
+            f"{ENOUGH + 1} to {25 - wolves}"
         )
     if threads < 1:
         raise ValueError(f"{threads} threads; there must be 1 or more")
@@ -74,7 +74,7 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
     _check(game, wolves, sheep, threads)
 
     def make() -> Bytes:
-        lowest = sheep == game.enough + 1
+        lowest = sheep == ENOUGH + 1
         below = None if lowest else table_of(game, wolves, sheep - 1, threads)
         return solve_slice(game, wolves, sheep, below, threads, progress=True)
 
