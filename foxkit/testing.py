@@ -57,7 +57,7 @@ def check_game(
         for number in range(games):
             stream = mix(seed, number)
             deal = mix(stream, salt("deal"))  # the moves take numbers of the stream
-            dealt = rules.dealt(deal) if hasattr(rules, "dealt") else rules
+            dealt = rules.with_deal(deal) if hasattr(rules, "with_deal") else rules
             for position in _random_game(dealt, stream):
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()

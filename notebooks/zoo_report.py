@@ -20,7 +20,7 @@ from foxkit import (
     play,
     table,
 )
-from foxkit.games.franks_zoo.cards import size
+from foxkit.games.franks_zoo.cards import number_of_cards
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, Trained
 from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen
@@ -211,7 +211,7 @@ def pool(position: Position) -> str:
 def advice(position: Position) -> Any:
     """Return what HeuristicAI makes of a position."""
     state = position.state
-    hand, played = hand_text(0, state[state.mover]), f"{size(state.played)}"
+    hand, played = hand_text(0, state[state.mover]), f"{number_of_cards(state.played)}"
     lies = position.game.format(state).split(" ; ")[1]
     return advise(hand, lies, pool(position), played)
 

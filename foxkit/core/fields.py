@@ -135,14 +135,13 @@ def points(
 
 
 def _told(name: str, field: Field | Points) -> str:
-    """A field as a paragraph of its class's documentation."""
+    """The paragraph on a field in its class's documentation."""
     if isinstance(field, Points):
         default = " ".join(field.names(field.default)) or "none"
     else:
         default = str(field.default)
     said = f"{name}: {field.label}; {field.allowed}; by default {default}. {field.help}"
-    indented = {"initial_indent": "    ", "subsequent_indent": "        "}
-    return fill(said.strip(), 88, **indented)
+    return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
 def checked(kind: _Kind) -> _Kind:

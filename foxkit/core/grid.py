@@ -16,7 +16,7 @@ _NOWHERE = "-"  # the letter where a row has no place
 
 
 class UnsoundPosition(ValueError):
-    """What stands in a text can be drawn, and is no position that can be played.
+    """A text whose pieces can be drawn, but that cannot be played from.
 
     Attributes:
         read: the game and the state, so that a board can show what is being set up.
@@ -27,8 +27,8 @@ class UnsoundPosition(ValueError):
         self.read = game, state
 
 
-class Grid(NamedTuple):
-    """How a board is drawn.
+class BoardText(NamedTuple):
+    """How a board is written, and read.
 
     Attributes:
         rows: the bit number of each place, row by row as they are drawn; where there
@@ -41,8 +41,8 @@ class Grid(NamedTuple):
     letters: Mapping[str, str]
     name: Callable[[int], str]
 
-    def draw(self, *sets: int) -> str:
-        """Return the rows with some pieces: a set for each letter after the first."""
+    def format(self, *sets: int) -> str:
+        """The rows with some pieces: a set for each letter after the first."""
         empty, *pieces = self.letters
 
         def letter(place: int) -> str:
@@ -53,7 +53,7 @@ class Grid(NamedTuple):
 
         return "/".join("".join(map(letter, row)) for row in self.rows)
 
-    def read(self, drawn: str) -> list[int]:
+    def parse(self, drawn: str) -> list[int]:
         """The set of each kind of piece, in the order of the letters.
 
         Raises:

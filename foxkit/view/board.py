@@ -236,9 +236,9 @@ class Board:
         if variant != UNCHANGED and variant not in kind.VARIANTS:
             raise ValueError(f"{played.NAME} has no variant {variant!r}")
         rules = kind(**({} if variant == UNCHANGED else kind.VARIANTS[variant]))
-        if hasattr(rules, "dealt"):  # new hands, or another map
+        if hasattr(rules, "with_deal"):  # new hands, or another map
             last = getattr(played, "deal", getattr(played, "seed", 0))
-            rules = rules.dealt(last + 1)
+            rules = rules.with_deal(last + 1)
         self._begin(Record(Position.start(rules)))
 
     def _on_load(self, text: str) -> None:

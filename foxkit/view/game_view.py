@@ -111,7 +111,7 @@ class GameView:
         if not self.is_solved(state):
             return {}
         after = exact.values_after(Position(self.game, state))
-        return {move: exact.words(self.game, value) for move, value in after.items()}
+        return {move: exact.in_words(self.game, value) for move, value in after.items()}
 
     def exact(self, state: Any) -> tuple[float, ...] | None:
         """Return a solved position's payoffs with best play, None for another."""
@@ -121,7 +121,7 @@ class GameView:
 
     def is_solved(self, state: Any) -> bool:
         """Tell whether the exact value of a position comes in a moment."""
-        return exact.is_at_hand(Position(self.game, state))
+        return exact.is_quick(Position(self.game, state))
 
     def opponents(self) -> dict[str, Opponent]:
         """Return who can be played against, by name."""
@@ -131,7 +131,7 @@ class GameView:
 
     def absent(self) -> list[str]:
         """Return who could be played against where the game's solver is."""
-        missing = len(self.game.PLAYERS) == 2 and not exact.is_carried(self.game)
+        missing = len(self.game.PLAYERS) == 2 and not exact.has_solver(self.game)
         return [*self.PERFECT] if missing else []
 
     def reviewer(self) -> MctsPlayer:

@@ -25,9 +25,13 @@ from foxkit.games.franks_zoo.evaluation import (
     heuristic,
     longest_hand,
 )
-from foxkit.games.franks_zoo.players import learned
+from foxkit.games.franks_zoo.players import learned_online
 from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen
-from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
+from foxkit.games.franks_zoo.sequences import (
+    is_undefeatable,
+    largest_moves,
+    limited_to_hand,
+)
 from foxkit.games.franks_zoo.training import block_points, play_games, see_turn
 from foxkit.lab.stats import Row, mean_score, put, ratio
 
@@ -95,7 +99,7 @@ def tuned(deck: int, deals: int, generations: int) -> Row:
 def online(deck: int, games: int) -> Row:
     """Let HeuristicAI learn its weights from its own games, then seat it."""
     row: Row = {}
-    own = learned(deck, games, 1)
+    own = learned_online(deck, games, 1)
     _first(row, "first", deck, own, heuristic(deck), 2_500, 10)
     _first(row, "against_random", deck, own, RANDOM_AI, 2_500, 11)
     return row
@@ -140,7 +144,7 @@ def _add_decision(
     if n == 1:
         return
     sizes = largest_moves(unseen(game, state, state.mover))
-    seen = limited(sizes, longest_hand(state, state.mover))
+    seen = limited_to_hand(sizes, longest_hand(state, state.mover))
     known = 0
     for each in own.listed[:n]:
         if each == PASS:

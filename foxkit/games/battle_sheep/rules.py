@@ -32,24 +32,24 @@ from foxkit.games.battle_sheep.geometry import (
     LARGEST,
     REGION,
     CellSet,
-    area,
+    cell_set,
     cells_of,
-    common,
-    dealt_field,
+    difference,
     first_cell,
     flipped,
+    grown_field,
     has_cell,
-    inside,
+    intersection,
     is_empty,
+    open_directions,
     score,
-    set_of,
-    single,
-    slide,
+    set_of_cells,
+    size_of,
+    slide_end,
+    square_field,
     union,
-    ways,
     with_neighbours,
     with_sides,
-    without,
 )
 
 # -- States ----------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def scores(state: SheepState) -> tuple[int, int, int, int]:
 
 @compiled_inline
 def sheep_on(state: SheepState, cell: int) -> int:
-    """Return how many sheep stand on a cell that is owned."""
+    """How many sheep stand on a cell that is owned."""
     number = 1
     for bit in range(5):
         number += has_cell(state.height[bit], cell) << bit
@@ -94,14 +94,14 @@ def sheep_on(state: SheepState, cell: int) -> int:
 
 @compiled_inline
 def _stacks(state: SheepState, player: int) -> CellSet:
-    """Return a player's cells with more than one sheep."""
+    """A player's cells with more than one sheep."""
     height = state.height
     low = union(union(height[0], height[1]), union(height[2], height[3]))
-    return common(state.owned[player], union(low, height[4]))
+    return intersection(state.owned[player], union(low, height[4]))
 
 
 @compiled_inline
-def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
+def list_slides(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
     """List the slides as the report's listing does: by cell, direction and number.
 
     If `whole` is 1 the number is left out, and each slide stands there once.
@@ -113,7 +113,7 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
             first, end = (0, 1) if whole else (1, sheep_on(state, cell))
-            open_ways = ways(state.free, cell)
+            open_ways = open_directions(state.free, cell)
             while open_ways:
                 code = cell << 10 | (ctz(open_ways) + 1) << 6
                 open_ways &= open_ways - 1
@@ -125,30 +125,32 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
 
 @compiled_inline
 def can_slide(state: SheepState, player: int) -> bool:
-    """Return whether a player has a stack to split beside a free cell."""
-    return not is_empty(common(_stacks(state, player), with_neighbours(state.free)))
+    """Whether a player has a stack to split beside a free cell."""
+    return not is_empty(
+        intersection(_stacks(state, player), with_neighbours(state.free))
+    )
 
 
 @compiled_inline
-def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
-    """Return the state with so many sheep of the mover on a free cell, `after` to move.
+def with_stack(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
+    """The state with so many sheep of the mover on a free cell, `after` to move.
 
     They come from outside: whoever slides has taken them off the board before.
     """
-    place, own, who = single(cell), state.owned, state.mover
+    place, own, who = cell_set(cell), state.owned, state.mover
     owned = (
         flipped(own[0], place, int(who == 0)),
         flipped(own[1], place, int(who == 1)),
         flipped(own[2], place, int(who == 2)),
         flipped(own[3], place, int(who == 3)),
     )
-    height = changed(state.height, place, sheep - 1)
-    return SheepState(without(state.free, place), owned, height, after)
+    height = with_height_bits(state.height, place, sheep - 1)
+    return SheepState(difference(state.free, place), owned, height, after)
 
 
 @compiled_inline
-def changed(height: Heights, place: CellSet, bits: int) -> Heights:
-    """Return the heights with some bits of the number on a place changed."""
+def with_height_bits(height: Heights, place: CellSet, bits: int) -> Heights:
+    """The heights with some bits of the number on a place changed."""
     return (
         flipped(height[0], place, bits & 1),
         flipped(height[1], place, bits >> 1 & 1),
@@ -177,15 +179,15 @@ def read_text(text: str) -> tuple[int, SheepState]:
         raise ValueError(f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}")
     rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
     drawn = _cells(rows)
-    free = set_of(at for at, cell in drawn.items() if cell == ".")
+    free = set_of_cells(at for at, cell in drawn.items() if cell == ".")
     stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
     if mover not in ("1", "2", "3", "4"):
         raise ValueError(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
     a, b, c, d = (
-        set_of(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
+        set_of_cells(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
     )
     one, two, three, four, five = (
-        set_of(at for at, sheep in stacks.items() if sheep - 1 >> bit & 1)
+        set_of_cells(at for at, sheep in stacks.items() if sheep - 1 >> bit & 1)
         for bit in range(5)
     )
     height = (one, two, three, four, five)
@@ -210,7 +212,7 @@ def _cells(rows: list[list[str]]) -> dict[tuple[int, int], str]:
 
 
 def state_text(size: int, state: SheepState) -> str:
-    """Return the text of a state on an array of some size."""
+    """The text of a state on an array of some size."""
     drawn = dict.fromkeys(cells_of(state.free), ".")
     for letter, own in zip("abcd", state.owned, strict=True):
         for x, y in cells_of(own):
@@ -281,11 +283,11 @@ class BattleSheep(_Rules):
         "teams": {"teams": 1},
     }
 
-    def dealt(self, seed: int) -> "BattleSheep":
+    def with_deal(self, seed: int) -> "BattleSheep":
         return self._replace(seed=seed)
 
     def start(self) -> SheepState:
-        field = dealt_field(
+        field = grown_field(
             self.seed, self.size, self.cells, self.neighbours, self.percent, self.joined
         )
         return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
@@ -305,7 +307,7 @@ class BattleSheep(_Rules):
         return state_text(self.size, state)
 
     def format_move(self, state: SheepState, move: int) -> str:
-        """Return `x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""
+        """`x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""
         if move == PASS:
             return "pass"
         (x, y), direction, sheep = divmod(move >> 10, 15), move >> 6 & 15, move & 63
@@ -318,20 +320,20 @@ class BattleSheep(_Rules):
 
 
 @compiled_inline
-def border(game: BattleSheep, state: SheepState) -> CellSet:
-    """Return the free cells with an obstacle at a side, where a flock may start.
+def edge_cells(game: BattleSheep, state: SheepState) -> CellSet:
+    """The free cells with an obstacle at a side, where a flock may start.
 
     The edge of the array is no obstacle: so it is in the report's listing.
     """
     owned = state.owned
     taken = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
-    obstacles = without(inside(game.size), union(taken, state.free))
-    return common(state.free, with_sides(obstacles))
+    obstacles = difference(square_field(game.size), union(taken, state.free))
+    return intersection(state.free, with_sides(obstacles))
 
 
 @compiled_inline
 def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
-    allowed, n = border(game, state), 0
+    allowed, n = edge_cells(game, state), 0
     for word in range(4):
         cells = allowed[word]
         while cells:
@@ -346,12 +348,14 @@ def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int
     if is_empty(state.owned[state.mover]):
         n = _starts(game, state, moves)
     else:
-        n = splits(state, moves)
+        n = list_slides(state, moves)
     if n:
         return n
     for player in range(4):
         starts = is_empty(state.owned[player])
-        if (starts and not is_empty(border(game, state))) or can_slide(state, player):
+        if (starts and not is_empty(edge_cells(game, state))) or can_slide(
+            state, player
+        ):
             moves[0] = PASS
             return 1
     return 0
@@ -364,12 +368,12 @@ def _play(game: BattleSheep, state: SheepState, move: int) -> SheepState:
         return SheepState(state.free, state.owned, state.height, after)
     cell, direction, part = move >> 10, move >> 6 & 15, move & 63
     if part == 0:
-        return settled(state, cell, game.sheep, after)
+        return with_stack(state, cell, game.sheep, after)
     sheep = sheep_on(state, cell)
     turned = (sheep - 1) ^ (sheep - part - 1)
-    height = changed(state.height, single(cell), turned)
+    height = with_height_bits(state.height, cell_set(cell), turned)
     left = SheepState(state.free, state.owned, height, state.mover)
-    return settled(left, slide(state.free, cell, direction), part, after)
+    return with_stack(left, slide_end(state.free, cell, direction), part, after)
 
 
 @payoffs.register
@@ -384,7 +388,7 @@ def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float,
 
 @compiled_inline
 def _worth(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
-    """Return a payoff: of a rank (ties share the middle), a score, or of both."""
+    """A payoff: of a rank (ties share the middle), a score, or of both."""
     beaten = 0
     for other in scores:
         beaten += (own > other) - (own < other)
@@ -401,8 +405,11 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
     if not game.hidden:
         return state
     own, (a, b, c, d, e) = state.owned[player], state.height
-    low, high = (common(a, own), common(b, own)), (common(c, own), common(d, own))
-    seen = (*low, *high, common(e, own))
+    low, high = (
+        (intersection(a, own), intersection(b, own)),
+        (intersection(c, own), intersection(d, own)),
+    )
+    seen = (*low, *high, intersection(e, own))
     return SheepState(state.free, state.owned, seen, state.mover)
 
 
@@ -414,7 +421,7 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
     for other in range(4):
         own = state.owned[other]
         if other != player and not is_empty(own):
-            height, seed = _spread_out(height, own, game.sheep - area(own), seed)
+            height, seed = _spread_out(height, own, game.sheep - size_of(own), seed)
     return SheepState(state.free, state.owned, height, state.mover)
 
 
@@ -427,13 +434,13 @@ def _spread_out(
     A way is a row of sheep and of steps to the next cell; what comes next is drawn in
     proportion to what is left of both.
     """
-    steps, here, bits = area(own) - 1, first_cell(own), 0
+    steps, here, bits = size_of(own) - 1, first_cell(own), 0
     while sheep > 0:
         seed = advance(seed)
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
-            height, bits, steps = changed(height, here, bits), 0, steps - 1
-            own = without(own, here)
+            height, bits, steps = with_height_bits(height, here, bits), 0, steps - 1
+            own = difference(own, here)
             here = first_cell(own)
-    return changed(height, here, bits), seed
+    return with_height_bits(height, here, bits), seed

@@ -21,11 +21,11 @@ from foxkit.games.franks_zoo.cards import (
     PASS,
     STANDARD,
     TYPES,
-    beating,
     cards_in,
-    count,
-    openings,
-    size,
+    count_of,
+    list_beating,
+    list_openings,
+    number_of_cards,
 )
 from foxkit.games.franks_zoo.rules import (
     ALWAYS,
@@ -40,7 +40,7 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.games.franks_zoo.sequences import (
     is_hopeless,
     largest_moves,
-    limited,
+    limited_to_hand,
     starts_winning,
     winning_move,
 )
@@ -74,7 +74,7 @@ _ONLY, _WINS, _SEQUENCE, _PREFERRED, _CANDIDATE, _PASSES = range(len(STEPS))
 
 
 def printed_weights(deck: int) -> tuple[float, ...]:
-    """Return Table 3 or 4 by main type, 0 for types that a deck does not have."""
+    """Table 3 or 4 by main type, 0 for types that a deck does not have."""
     if deck == STANDARD:
         return tuple(float(TABLE_3.get(name, 0)) for name in ANIMALS[:TYPES])
     return tuple(map(float, TABLE_4[deck])) + (0.0,) * (TYPES - deck)
@@ -100,7 +100,7 @@ class Heuristic(NamedTuple):
 
 
 def heuristic(deck: int) -> Heuristic:
-    """Return HeuristicAI for a deck, its weights as printed in Table 3 or 4."""
+    """HeuristicAI for a deck, its weights as printed in Table 3 or 4."""
     return Heuristic(printed_weights(deck))
 
 
@@ -116,27 +116,27 @@ class HandView(NamedTuple):
 
 
 @compiled_inline
-def bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
-    """Return L and U, equations (2) and (3)."""
+def weight_bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
+    """L and U, equations (2) and (3)."""
     progress = view.played * view.players
     lower = policy.lower - progress / policy.lower_fall
     return lower, policy.upper - progress / policy.upper_fall
 
 
 @compiled_inline
-def weight(policy: Heuristic, hand: int, move: int) -> float:
-    """Return a move's weight (section 3.4); a pass has none, below every other."""
+def move_weight(policy: Heuristic, hand: int, move: int) -> float:
+    """A move's weight (section 3.4); a pass has none, below every other."""
     if move == PASS:
         return -1.0
-    kind = move >> 4 & 15
-    own = policy.weights[kind]
-    return own / policy.broken if move & 15 < count(hand, kind) else own
+    card_type = move >> 4 & 15
+    weight = policy.weights[card_type]
+    return weight / policy.broken if move & 15 < count_of(hand, card_type) else weight
 
 
 @compiled_inline
 def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
     """Keep the moves that begin a winning sequence, if there are any."""
-    sizes = limited(largest_moves(view.pool), view.longest)
+    sizes = limited_to_hand(largest_moves(view.pool), view.longest)
     if is_hopeless(view.deck, sizes, view.hand):
         return 0
     kept = 0
@@ -153,17 +153,17 @@ def _kept_heavy(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
     """Keep the moves of the best weight above U, else those of L or more and a pass."""
-    lower, upper = bounds(policy, view)
+    lower, upper = weight_bounds(policy, view)
     best = upper
     for i in range(n):
-        own = weight(policy, view.hand, moves[i])
-        if moves[i] != PASS and own >= lower:
-            best = max(best, own)
+        weight = move_weight(policy, view.hand, moves[i])
+        if moves[i] != PASS and weight >= lower:
+            best = max(best, weight)
     kept = 0
     for i in range(n):
-        own = weight(policy, view.hand, moves[i])
-        candidate = best == upper and (own >= lower or moves[i] == PASS)
-        if candidate or (own == best and best > upper):
+        weight = move_weight(policy, view.hand, moves[i])
+        candidate = best == upper and (weight >= lower or moves[i] == PASS)
+        if candidate or (weight == best and best > upper):
             moves[kept] = moves[i]
             kept += 1
     if best > upper:
@@ -172,7 +172,7 @@ def _kept_heavy(
 
 
 @compiled_inline
-def sift(
+def keep_candidates(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
     """Keep the moves that HeuristicAI may play, of `n` in `moves`, in their order.
@@ -206,11 +206,11 @@ def sift(
 
 @compiled_inline
 def longest_hand(state: ZooState, player: int) -> int:
-    """Return how many cards the others hold at most."""
+    """How many cards the others hold at most."""
     longest = 0
     for seat in range(SEATS):
         if seat != player:
-            longest = max(longest, size(state[seat]))
+            longest = max(longest, number_of_cards(state[seat]))
     return longest
 
 
@@ -225,9 +225,14 @@ def _heuristic_move(
     pool = unseen(game, state, player)
     longest = longest_hand(state, player) if policy.sequences == 2 else 60
     view = HandView(
-        game.deck, state[player], pool, size(state.played), game.players, longest
+        game.deck,
+        state[player],
+        pool,
+        number_of_cards(state.played),
+        game.players,
+        longest,
     )
-    step, kept = sift(policy, view, moves, n)
+    step, kept = keep_candidates(policy, view, moves, n)
     if kept == 0 and may_pass:
         return PASS, seed
     if kept > 0 and step != _CANDIDATE:
@@ -310,7 +315,7 @@ def advise(
     deck: int = STANDARD,
     players: int = 4,
 ) -> HandAdvice:
-    """Return what HeuristicAI does with a hand; ValueError names the first fault.
+    """What HeuristicAI does with a hand; ValueError names the first fault.
 
     Args:
         hand: the cards, such as `2 fox, 1 joker`.
@@ -342,13 +347,13 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     view = HandView(deck, own, pool, gone, players)
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
     if lying:
-        moves = moves[: beating(deck, own, lying, moves) + 1]
+        moves = moves[: list_beating(deck, own, lying, moves) + 1]
     else:
-        moves = moves[: max(1, openings(own, moves))]
+        moves = moves[: max(1, list_openings(own, moves))]
     codes = {move_text(deck, int(move)): int(move) for move in moves}
-    lower, upper = bounds(policy, view)
-    weights = {t: weight(policy, own, move) for t, move in codes.items() if move}
-    step, kept = sift(policy, view, moves, len(moves))
+    lower, upper = weight_bounds(policy, view)
+    weights = {t: move_weight(policy, own, move) for t, move in codes.items() if move}
+    step, kept = keep_candidates(policy, view, moves, len(moves))
     chosen = [move_text(deck, int(move)) for move in moves[:kept]]
     if step == _CANDIDATE and chosen == ["pass"]:
         step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
@@ -357,9 +362,9 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
 
 def _number(deck: int, text: str) -> int:
     """How many cards have been played, of a number or a list of them."""
-    most = size(int(CARDS[deck]))
+    most = number_of_cards(int(CARDS[deck]))
     if not (text.isascii() and text.isdigit()):
-        return size(read_cards(deck, text))
+        return number_of_cards(read_cards(deck, text))
     if int(text) > most:
         raise ValueError(f"{text} cards played instead of {most} at most")
     return int(text)

@@ -26,19 +26,19 @@ from foxkit.games.franks_zoo.cards import (
     ONE_JOKER,
     PASS,
     STANDARD,
-    beating,
     cards_in,
-    count,
-    names,
+    count_of,
+    list_beating,
+    list_openings,
     nth_type,
-    openings,
-    size,
+    number_of_cards,
     table_after,
+    type_numbers,
 )
 
 SEATS = 6
 NOBODY = -1
-"""As the player of `resample_hidden`: one who sees no hand."""
+"""A number for `resample_hidden` of a player who sees no hand at all."""
 ANSWERS, ALWAYS = 0, 1
 
 
@@ -110,11 +110,11 @@ class FranksZoo(_Rules):
     def factors(self) -> dict[str, int]:
         return {name: getattr(self, name) for name in ("players", "deck", "passing")}
 
-    def dealt(self, seed: int) -> "FranksZoo":
+    def with_deal(self, seed: int) -> "FranksZoo":
         return self._replace(deal=seed)
 
     def conflicts(self) -> list[str]:
-        cards, players = size(int(CARDS[self.deck])), self.players
+        cards, players = number_of_cards(int(CARDS[self.deck])), self.players
         words = f"{cards} cards cannot be dealt evenly to {players} players"
         return [words] if cards % players else []
 
@@ -128,11 +128,11 @@ class FranksZoo(_Rules):
         return state_text(self.deck, self.players, state)
 
     def format_move(self, state: ZooState, move: int) -> str:
-        """Return `2 elephant + mosquito + joker`, or `pass`."""
+        """`2 elephant + mosquito + joker`, or `pass`."""
         return move_text(self.deck, move)
 
     def is_partial(self, state: ZooState) -> bool:
-        """Tell whether hands are hidden, so that nobody can play on from here."""
+        """Whether hands are hidden, so that nobody can play on from here."""
         return min(state[:SEATS]) < 0
 
     def reason(self, state: ZooState) -> str:
@@ -149,7 +149,7 @@ def players_left(state: ZooState) -> int:
 
 @compiled_inline
 def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
-    """Return the cards that a player cannot see: all others' hands, pooled."""
+    """The cards that a player cannot see: all others' hands, pooled."""
     own = 0 if player < 0 else state[player]
     return int(CARDS[game.deck]) - state.played - own
 
@@ -157,7 +157,7 @@ def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
 @compiled_inline
 def first_deal(game: FranksZoo, seed: int) -> ZooState:
     """Deal all cards; any seat is to begin."""
-    n = size(int(CARDS[game.deck])) // game.players
+    n = number_of_cards(int(CARDS[game.deck])) // game.players
     fifth, sixth = -n * (game.players > 4), -n * (game.players > 5)
     opener = below(advance(mix(seed, 1)), game.players)
     hidden = ZooState(-n, -n, -n, -n, fifth, sixth, 0, 0, 0, opener, 0, 0)
@@ -174,10 +174,10 @@ def _legal_moves(game: FranksZoo, state: ZooState, moves: np.ndarray) -> int:
         return 0
     hand = state[state.mover]
     if state.table:
-        n = beating(game.deck, hand, state.table, moves) if hand > 0 else 0
+        n = list_beating(game.deck, hand, state.table, moves) if hand > 0 else 0
         moves[n] = PASS
         return n + 1
-    n = openings(hand, moves)
+    n = list_openings(hand, moves)
     if n == 0 or (game.passing == ALWAYS and state.passes < left):
         moves[n] = PASS
         n += 1
@@ -211,7 +211,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
 
 @compiled_inline
 def _share(game: FranksZoo, state: ZooState, seat: int) -> float:
-    """Return a seat's score as a payoff: -1 for none, 1 for the most."""
+    """A seat's score as a payoff: -1 for none, 1 for the most."""
     return 2.0 * (state.points >> 4 * seat & 15) / game.players - 1.0
 
 
@@ -233,19 +233,22 @@ def _payoffs(
 
 @compiled_inline
 def _hidden(hand: int) -> int:
-    """Return a hand of which only the number of cards is seen."""
-    return hand if hand < 0 else -size(hand)
+    """A hand of which only the number of cards is seen."""
+    return hand if hand < 0 else -number_of_cards(hand)
 
 
 @compiled_inline
-def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
-    """Return all hands but the first, and a last one; after six turns all are new."""
+def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
+    """All hands but the first, and one more at the end; six calls replace all six.
+
+    Compiled code cannot set an item of a tuple, nor change its length.
+    """
     return (*hands[1:], last)
 
 
 @compiled_inline
 def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
-    """Return the state with another seat to move, after so many passes."""
+    """The state with another seat to move, after so many passes."""
     return ZooState(*state[:9], seat, passes, state.points)
 
 
@@ -253,7 +256,7 @@ def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     hands = state[:SEATS]
     for seat in range(SEATS):
-        hands = _turned(hands, hands[0] if seat == player else _hidden(hands[0]))
+        hands = shifted_in(hands, hands[0] if seat == player else _hidden(hands[0]))
     return ZooState(*hands, *state[SEATS:])
 
 
@@ -277,13 +280,13 @@ def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, i
 @resample_hidden.register
 def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
     pool, seed = unseen(game, state, player), mix(seed, 0)
-    left = size(pool)
+    left = number_of_cards(pool)
     hands = state[:SEATS]
     for seat in range(SEATS):
         hand = hands[0]
         if seat != player:
             hand, pool, left, seed = _drawn(hand, pool, left, seed)
-        hands = _turned(hands, hand)
+        hands = shifted_in(hands, hand)
     return ZooState(*hands, *state[SEATS:])
 
 
@@ -305,12 +308,12 @@ _OPENING, _EMPTY, _PASS = "opening", "-", "pass"
 _SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
 
 
-def _name(deck: int, kind: int) -> str:
-    return ANIMALS[kind] if deck == STANDARD else f"id{kind + 1}"
+def _name(deck: int, card_type: int) -> str:
+    return ANIMALS[card_type] if deck == STANDARD else f"id{card_type + 1}"
 
 
 def move_text(deck: int, move: int) -> str:
-    """Return `2 elephant + mosquito + joker`, say."""
+    """`2 elephant + mosquito + joker`, say."""
     if not move:
         return _PASS
     specials = "".join(words for bit, words in _SPECIALS if move & bit)
@@ -318,20 +321,23 @@ def move_text(deck: int, move: int) -> str:
 
 
 def hand_text(deck: int, cards: int) -> str:
-    """Return `2 fox, 1 joker`, `-` for no cards, `3 hidden` for cards face down."""
+    """`2 fox, 1 joker`, `-` for no cards, `3 hidden` for cards face down."""
     if cards < 0:
         return f"{-cards} hidden"
-    held = ((count(cards, kind), name) for name, kind in names(deck).items())
+    held = (
+        (count_of(cards, card_type), name)
+        for name, card_type in type_numbers(deck).items()
+    )
     return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY
 
 
 def table_text(deck: int, table: int) -> str:
-    """Return `opening` or what the last move counts as, such as `3 fox`."""
+    """`opening` or what the last move counts as, such as `3 fox`."""
     return f"{table >> 4} {_name(deck, table & 15)}" if table else _OPENING
 
 
 def state_text(deck: int, players: int, state: Sequence[int]) -> str:
-    """Return the text of a state; of one that shows the first hand only, that hand."""
+    """The text of a state; of one that shows the first hand only, that hand."""
     hands, table = state[:players], table_text(deck, state[7])
     if hands[0] > 0 and max(hands[1:]) < 0 and state[9] == 0:
         return f"{hand_text(deck, hands[0])} ; {table}"
@@ -347,7 +353,7 @@ def _parts(text: str) -> tuple[list[str], str, str]:
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    """Return the numbers and names of a list of cards, as they are written."""
+    """The numbers and names of a list of cards, as they are written."""
     entries = [] if text == _EMPTY else text.split(",")
     found = (entry.strip().partition(" ") for entry in entries)
     return [(number, name.strip()) for number, _, name in found]
@@ -355,15 +361,15 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 def read_cards(deck: int, text: str) -> int:
     """The cards of `2 fox, 1 joker`, say; ValueError names the first fault."""
-    number, cards = names(deck), 0
+    number, cards = type_numbers(deck), 0
     for n, name in _pairs(text):
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
             raise ValueError(f"{entry} is no number and card; cards are {known}")
-        most = count(int(CARDS[deck]), number[name])
+        most = count_of(int(CARDS[deck]), number[name])
         if n not in _up_to(most):
             raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
-        if count(cards, number[name]):
+        if count_of(cards, number[name]):
             raise ValueError(f"{name} stands twice in {quoted(text)}")
         cards += int(n) << 4 * number[name]
     return cards
@@ -378,12 +384,12 @@ def read_table(deck: int, text: str) -> int:
     if text == _OPENING:
         return 0
     n, _, name = text.partition(" ")
-    number = names(deck)
+    number = type_numbers(deck)
     if name not in number or number[name] == JOKER:
         known = ", ".join(name for name in number if name != "joker")
         form = f"neither 'opening' nor a number of {known}"
         raise ValueError(f"table {quoted(text)} is {form}")
-    most = count(int(CARDS[deck]), number[name])
+    most = count_of(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
     if n not in _up_to(most):
@@ -402,27 +408,36 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
         )
     cards = [read_cards(deck, hand) for hand in hands]
     table, everything = read_table(deck, table_words), int(CARDS[deck])
-    for name, kind in names(deck).items():
-        held, there = sum(count(c, kind) for c in cards), count(everything, kind)
+    for name, card_type in type_numbers(deck).items():
+        held, there = (
+            sum(count_of(c, card_type) for c in cards),
+            count_of(everything, card_type),
+        )
         if held > there:
             fault = f"{held} cards of {name} in all hands instead of {there}"
             raise ValueError(fault)
     if turn:
         rest = _read_turn(cards, table, turn)
         played = everything - sum(cards)
-        return ZooState(*cards, *[0] * (SEATS - players), played, table, *rest)
+        empty = [0] * (SEATS - players)
+        return ZooState._make([*cards, *empty, played, table, *rest])
     if not cards[0]:
-        raise ValueError(f"a hand of 0 cards instead of 1 to {size(everything)}")
+        raise ValueError(
+            f"a hand of 0 cards instead of 1 to {number_of_cards(everything)}"
+        )
     return _situation(deck, players, cards[0], table)
 
 
 def _situation(deck: int, players: int, hand: int, table: int) -> ZooState:
     """The state of one who opens or answers; the others' hands are hidden."""
-    everything = size(int(CARDS[deck]))
-    others = min(everything // players, (everything - size(hand)) // (players - 1))
+    everything = number_of_cards(int(CARDS[deck]))
+    others = min(
+        everything // players, (everything - number_of_cards(hand)) // (players - 1)
+    )
     others = max(1, others)  # whoever holds none has gone out
     hidden = [-others] * (players - 1) + [0] * (SEATS - players)
-    return ZooState(hand, *hidden, 0, table, players - 1 if table else 0, 0, 0, 0)
+    last = players - 1 if table else 0
+    return ZooState._make([hand, *hidden, 0, table, last, 0, 0, 0])
 
 
 def _read_turn(cards: list[int], table: int, turn: str) -> tuple[int, int, int, int]:
@@ -469,7 +484,7 @@ def _read_points(cards: list[int], points: str) -> int:
 
 
 def _most_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
-    """Return how many may have passed: all since the last move, or without a move."""
+    """How many may have passed: all since the last move, or without a move."""
     players = len(cards)
     if opens:  # nobody may pass again but a joker, which is all that is held
         return players - cards.count(0) + (cards[mover] != ONE_JOKER)

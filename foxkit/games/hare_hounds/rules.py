@@ -17,7 +17,7 @@ import numpy as np
 from foxkit.core import compiled_inline
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, UnsoundPosition, side_to_move, words_of
+from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
 
 HOUNDS, HARE = 0, 1
@@ -39,7 +39,7 @@ for a, b in LINES:  # as they are listed, b is never before a
     _REACH[HARE, b] |= 1 << a
     if _COLUMN[a] == _COLUMN[b]:
         _REACH[HOUNDS, b] |= 1 << a
-_GRID = Grid(
+_BOARD_TEXT = BoardText(
     (tuple(range(_N)),),
     {".": "empty", "h": "a hound", "r": "the hare"},
     lambda point: POINTS[point],
@@ -84,13 +84,13 @@ class HareHounds(_Rules):
 
     def format(self, state: HareHoundsState) -> str:
         hounds, hare, mover, stalled = map(int, state)
-        return f"{_GRID.draw(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
+        return f"{_BOARD_TEXT.format(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
 
     def parse(self, text: str) -> tuple["HareHounds", HareHoundsState]:
         drawn, side, stalled = words_of(text, 3, _FORM)
         if len(drawn) != _N:
             raise ValueError(f"{len(drawn)} points instead of {_N}")
-        hounds, hare = _GRID.read(drawn)
+        hounds, hare = _BOARD_TEXT.parse(drawn)
         if not hare:
             raise ValueError("0 hares instead of 1")
         mover = side_to_move(side, "hr")
@@ -117,7 +117,7 @@ class HareHounds(_Rules):
 
 @compiled_inline
 def _has_slipped(state: HareHoundsState) -> bool:
-    """Return whether the hare is as far back as the hindmost hound, or farther."""
+    """Whether the hare is as far back as the hindmost hound, or farther."""
     return state.hounds & _BEFORE[state.hare] == 0
 
 

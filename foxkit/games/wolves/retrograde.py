@@ -47,9 +47,9 @@ from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.games.wolves.rules import (
     BOARD,
-    ENOUGH,
     RULES,
     SHEEP,
+    TOO_FEW_SHEEP,
     UNDECIDED,
     WOLVES,
     Wolves,
@@ -67,7 +67,7 @@ PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
 Bytes = NDArray[np.uint8]
 
 
-class Index(NamedTuple):
+class Numbering(NamedTuple):
     """The numbering of the placements of so many wolves and so many sheep."""
 
     block: NDArray[np.int32]  # of each set of wolves, by its rank
@@ -81,7 +81,7 @@ class Index(NamedTuple):
 
 
 def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
-    """Return what each set of some squares adds to a rank, with so many below them."""
+    """What each set of some squares adds to a rank, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
         ways = np.array([comb(square, nth) for nth in range(26)], np.int32)
@@ -91,8 +91,8 @@ def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
 
 
 @cache
-def index_of(wolves: int, sheep: int) -> Index:
-    """Return the numbering for so many wolves and sheep."""
+def numbering_of(wolves: int, sheep: int) -> Numbering:
+    """The numbering for so many wolves and sheep."""
     chosen = combinations(range(25), wolves)
     sets = np.array(sorted(sum(1 << square for square in each) for each in chosen))
     board, every = np.arange(25).reshape(5, 5), np.arange(1 << 25 - wolves, dtype="i4")
@@ -107,7 +107,7 @@ def index_of(wolves: int, sheep: int) -> Index:
         alike.min(axis=0), return_index=True, return_inverse=True
     )
     fixed = alike[:, of_them] == least
-    return Index(
+    return Numbering(
         block=block.astype(np.int32),
         turn=alike.argmin(axis=0).astype(np.int32),
         wolves=least.astype(np.int64),
@@ -120,21 +120,21 @@ def index_of(wolves: int, sheep: int) -> Index:
 
 
 @compiled_inline
-def _rank(index: Index, members: int) -> int:
+def _rank(index: Numbering, members: int) -> int:
     low = members & 4095
     return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
 
 
 @compiled_inline
-def image(index: Index, symmetry: int, squares: int) -> int:
-    """Return the image of a set of squares."""
+def image(index: Numbering, symmetry: int, squares: int) -> int:
+    """The image of a set of squares."""
     low, high = index.images[symmetry, 0], index.images[symmetry, 1]
     return int(low[squares & 8191]) | int(high[squares >> 13])
 
 
 @compiled_inline
-def rank_of(index: Index, wolves: int, sheep: int) -> int:
-    """Return the rank of the sheep where the wolves stand as in their block."""
+def rank_of(index: Numbering, wolves: int, sheep: int) -> int:
+    """The rank of the sheep where the wolves stand as in their block."""
     left_out = 0
     while wolves:  # close the gaps, from the first wolf's on
         below = (1 << (ctz(wolves) - left_out)) - 1
@@ -145,8 +145,8 @@ def rank_of(index: Index, wolves: int, sheep: int) -> int:
 
 
 @compiled_inline
-def flock_of(index: Index, wolves: int, rank: int) -> int:
-    """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
+def flock_of(index: Numbering, wolves: int, rank: int) -> int:
+    """The squares of the sheep of a rank; `rank_of` goes the other way."""
     sheep = int(index.flocks[rank])
     while wolves:  # open a gap for each wolf
         below = (wolves & -wolves) - 1
@@ -156,16 +156,16 @@ def flock_of(index: Index, wolves: int, rank: int) -> int:
 
 
 @compiled_inline
-def turned(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
-    """Return the block of a set of wolves, and the sheep turned as it is turned."""
+def to_block(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+    """The block of a set of wolves, and the sheep turned as it is turned."""
     place = _rank(index, wolves)
     return int(index.block[place]), image(index, int(index.turn[place]), sheep)
 
 
 @compiled_inline
-def locate(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
-    """Return the block and the rank of a placement."""
-    block, sheep = turned(index, wolves, sheep)
+def locate(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+    """The block and the rank of a placement."""
+    block, sheep = to_block(index, wolves, sheep)
     return block, rank_of(index, int(index.wolves[block]), sheep)
 
 
@@ -173,9 +173,9 @@ class Slice(NamedTuple):
     """All placements of so many wolves and sheep, and what is known of them."""
 
     game: Wolves  # its start does not matter
-    numbering: Index
+    numbering: Numbering
     table: NDArray[Any]  # by [side to move, block, rank]
-    below: Index  # the numbering of the slice with a sheep less
+    below: Numbering  # the numbering of the slice with a sheep less
     below_table: NDArray[Any]  # its finished table
     due: Bytes  # [side to move, block, byte]: 1 if some rank may hold it
     moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
@@ -189,32 +189,32 @@ def slice_of(
     table: NDArray[Any] | None,
     below: NDArray[Any] | None,
 ) -> Slice:
-    """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
-    index = index_of(wolves, sheep)
+    """A slice, undecided without a table; `below` is not needed for 3 sheep."""
+    index = numbering_of(wolves, sheep)
     if table is None:
         table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
     if below is None:
         below = np.empty((2, 0, 0), np.uint8)
     due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
-    return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
+    return Slice(game, index, table, numbering_of(wolves, sheep - 1), below, due, moves)
 
 
 @compiled_inline
 def winner_of(mover: int, byte: int) -> int:
-    """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
+    """Who wins by the byte of an unfinished game, UNDECIDED for a draw."""
     return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 
 @compiled_inline
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
-    """Return the byte of the state after a move, DRAWN if it is not yet certain."""
+    """The byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
         rank = rank_of(part.numbering, after.wolves, after.sheep)
     elif after.sheep == state.sheep:
         block, rank = locate(part.numbering, after.wolves, after.sheep)
-    elif popcount(after.sheep) <= ENOUGH:
+    elif popcount(after.sheep) <= TOO_FEW_SHEEP:
         return 0
     else:
         block, rank = locate(part.below, after.wolves, after.sheep)
@@ -225,7 +225,7 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
 
 @compiled_inline
 def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
-    """Return in how many plies some move wins or all moves lose, else DRAWN.
+    """In how many plies some move wins or all moves lose, else DRAWN.
 
     Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
     state is asked for only where it may be lost.
@@ -244,7 +244,7 @@ def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
 
 @compiled_inline
 def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
-    """Give a position its byte unless it has a smaller one.
+    """Lower a position's byte to this one; a smaller byte stays.
 
     Two threads may settle one position at once, but only alike.
     """
@@ -258,7 +258,7 @@ def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> No
     """Settle a state, one of whose steps was decided at this wave, in that block."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
     if state.mover == WOLVES:  # else the wolves stand as they do in the block
-        block, sheep = turned(index, state.wolves, sheep)
+        block, sheep = to_block(index, state.wolves, sheep)
     wolves = int(index.wolves[block])
     if part.table[state.mover, block, rank_of(index, wolves, sheep)] <= byte:
         return
