@@ -27,8 +27,8 @@ from foxkit.games.franks_zoo.rules import ZooState
 from foxkit.games.franks_zoo.training import (
     count_moves,
     likely_policy,
+    observe_turn,
     play_games,
-    see_turn,
 )
 
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
@@ -68,7 +68,7 @@ class Predictions(NamedTuple):
     peeks: bool
 
 
-@see_turn.register
+@observe_turn.register
 def _predict(
     own: Predictions, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:

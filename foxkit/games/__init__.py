@@ -81,7 +81,7 @@ def _part_of(game_class: Any, part: str) -> ModuleType | None:
     return None
 
 
-def parts(part: str) -> list[ModuleType]:
+def all_parts(part: str) -> list[ModuleType]:
     """The modules with a part, of all games that have it."""
     folders = (module.rpartition(".")[0] for module, _ in _CLASSES.values())
     found = (_module(f"{folder}.{part}") for folder in folders)

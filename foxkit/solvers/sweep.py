@@ -29,7 +29,7 @@ def piece_bounds(size: int) -> list[tuple[int, int]]:
 
 
 @contextmanager
-def sweeping(
+def sweep_in_threads(
     total: int | None = None,
     label: str = "",
     progress: bool = False,

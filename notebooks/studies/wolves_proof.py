@@ -17,7 +17,12 @@ import numpy as np
 
 from foxkit import Wolves
 from foxkit.core import compiled
-from foxkit.games.wolves.retrograde import Numbering, locate, numbering_of, winner_of
+from foxkit.games.wolves.retrograde import (
+    Numbering,
+    block_and_rank,
+    numbering_of,
+    winner_of,
+)
 from foxkit.games.wolves.rules import SHEEP, UNDECIDED, WOLVES, WolvesState, winner
 from foxkit.games.wolves.solver import table_of
 from foxkit.lab.stats import Row
@@ -84,7 +89,7 @@ def after_sheep(board: Board) -> list[Board]:
 
 @compiled
 def _byte(index: Numbering, table: Any, mover: int, wolves: int, sheep: int) -> int:
-    block, rank = locate(index, wolves, sheep)
+    block, rank = block_and_rank(index, wolves, sheep)
     return int(table[mover, block, rank])
 
 

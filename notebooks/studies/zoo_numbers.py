@@ -18,7 +18,7 @@ from foxkit import FranksZoo
 from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import PASS, table_after
+from foxkit.games.franks_zoo.cards import PASS, table_after_move
 from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
@@ -26,13 +26,13 @@ from foxkit.games.franks_zoo.evaluation import (
     longest_hand,
 )
 from foxkit.games.franks_zoo.players import learned_online
-from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen
+from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen_cards
 from foxkit.games.franks_zoo.sequences import (
     is_undefeatable,
     largest_moves,
     limited_to_hand,
 )
-from foxkit.games.franks_zoo.training import block_points, play_games, see_turn
+from foxkit.games.franks_zoo.training import block_points, observe_turn, play_games
 from foxkit.lab.stats import Row, mean_score, put, ratio
 
 MAGIC = {
@@ -136,20 +136,20 @@ class Undefeatable(NamedTuple):
     listed: NDArray[np.int64]
 
 
-@see_turn.register
+@observe_turn.register
 def _add_decision(
     own: Undefeatable, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
     n = legal_moves(game, state, own.listed)
     if n == 1:
         return
-    sizes = largest_moves(unseen(game, state, state.mover))
+    sizes = largest_moves(unseen_cards(game, state, state.mover))
     seen = limited_to_hand(sizes, longest_hand(state, state.mover))
     known = 0
     for each in own.listed[:n]:
         if each == PASS:
             continue
-        table = table_after(each)
+        table = table_after_move(each)
         kind, cards = table & 15, table >> 4
         pooled = is_undefeatable(game.deck, sizes, kind, cards)
         own.moves[number] += 1

@@ -33,7 +33,7 @@ def _parts(move: str) -> tuple[str, int, str, int]:
     return start, 15 * int(x) + int(y) if y else -1, sheep, int(way or 0)
 
 
-def regions(cells: field.CellSet) -> list[int]:
+def region_sizes(cells: field.CellSet) -> list[int]:
     """The sizes of the regions of a player's cells, the largest first."""
     sizes: list[int] = []
     while not field.is_empty(cells):
@@ -126,7 +126,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         return start, cell_name(divmod(field.slide_end(state.free, cell, way), 15))
 
     def facts(self, state: SheepState) -> dict[str, str]:
-        sizes = (", ".join(map(str, regions(own))) or 0 for own in state.owned)
+        sizes = (", ".join(map(str, region_sizes(own))) or 0 for own in state.owned)
         found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
         return {
             f"player {player}": f"{points} points, cells by region: {cells}"

@@ -62,7 +62,7 @@ def difference(a: CellSet, b: CellSet) -> CellSet:
 
 
 @compiled_inline
-def flipped(a: CellSet, cells: CellSet, on: int) -> CellSet:
+def toggled(a: CellSet, cells: CellSet, on: int) -> CellSet:
     """`a` with some cells put in or taken out, if `on` is 1 and not 0."""
     b, c, d, e = cells[0] & -on, cells[1] & -on, cells[2] & -on, cells[3] & -on
     return a[0] ^ b, a[1] ^ c, a[2] ^ d, a[3] ^ e

@@ -36,7 +36,6 @@ from foxkit.games.battle_sheep.geometry import (
     cells_of,
     difference,
     first_cell,
-    flipped,
     grown_field,
     has_cell,
     intersection,
@@ -47,6 +46,7 @@ from foxkit.games.battle_sheep.geometry import (
     size_of,
     slide_end,
     square_field,
+    toggled,
     union,
     with_neighbours,
     with_sides,
@@ -139,10 +139,10 @@ def with_stack(state: SheepState, cell: int, sheep: int, after: int) -> SheepSta
     """
     place, own, who = cell_set(cell), state.owned, state.mover
     owned = (
-        flipped(own[0], place, int(who == 0)),
-        flipped(own[1], place, int(who == 1)),
-        flipped(own[2], place, int(who == 2)),
-        flipped(own[3], place, int(who == 3)),
+        toggled(own[0], place, int(who == 0)),
+        toggled(own[1], place, int(who == 1)),
+        toggled(own[2], place, int(who == 2)),
+        toggled(own[3], place, int(who == 3)),
     )
     height = with_height_bits(state.height, place, sheep - 1)
     return SheepState(difference(state.free, place), owned, height, after)
@@ -152,11 +152,11 @@ def with_stack(state: SheepState, cell: int, sheep: int, after: int) -> SheepSta
 def with_height_bits(height: Heights, place: CellSet, bits: int) -> Heights:
     """The heights with some bits of the number on a place changed."""
     return (
-        flipped(height[0], place, bits & 1),
-        flipped(height[1], place, bits >> 1 & 1),
-        flipped(height[2], place, bits >> 2 & 1),
-        flipped(height[3], place, bits >> 3 & 1),
-        flipped(height[4], place, bits >> 4 & 1),
+        toggled(height[0], place, bits & 1),
+        toggled(height[1], place, bits >> 1 & 1),
+        toggled(height[2], place, bits >> 2 & 1),
+        toggled(height[3], place, bits >> 3 & 1),
+        toggled(height[4], place, bits >> 4 & 1),
     )
 
 
@@ -382,12 +382,12 @@ def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float,
     if game.teams:
         one, two, three, four = one + three, two + four, one + three, two + four
     all_four = (one, two, three, four)
-    pair = _worth(game, one, all_four), _worth(game, two, all_four)
-    return *pair, _worth(game, three, all_four), _worth(game, four, all_four)
+    pair = _payoff(game, one, all_four), _payoff(game, two, all_four)
+    return *pair, _payoff(game, three, all_four), _payoff(game, four, all_four)
 
 
 @compiled_inline
-def _worth(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
+def _payoff(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
     """A payoff: of a rank (ties share the middle), a score, or of both."""
     beaten = 0
     for other in scores:
@@ -421,12 +421,12 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
     for other in range(4):
         own = state.owned[other]
         if other != player and not is_empty(own):
-            height, seed = _spread_out(height, own, game.sheep - size_of(own), seed)
+            height, seed = _deal_flock(height, own, game.sheep - size_of(own), seed)
     return SheepState(state.free, state.owned, height, state.mover)
 
 
 @compiled_inline
-def _spread_out(
+def _deal_flock(
     height: Heights, own: CellSet, sheep: int, seed: int
 ) -> tuple[Heights, int]:
     """Put sheep on a player's cells of one sheep each, every way being as likely.

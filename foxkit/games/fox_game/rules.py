@@ -211,7 +211,7 @@ def _path(chain: int) -> int:
 
 
 @compiled_inline
-def _start(foxes: int, chain: int) -> int:
+def _first_point(foxes: int, chain: int) -> int:
     """The point from which the fox of a chain starts."""
     for _ in range(chain & 3):
         foxes &= foxes - 1
@@ -219,9 +219,9 @@ def _start(foxes: int, chain: int) -> int:
 
 
 @compiled_inline
-def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
+def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
     """Sheep, the other foxes and the chain's fox's point after a chain."""
-    point, sheep = _start(state.foxes, chain), state.sheep
+    point, sheep = _first_point(state.foxes, chain), state.sheep
     other, captures = state.foxes & ~(1 << point), 0
     while _path(chain) >> 3 * captures > 1:
         captures += 1
@@ -233,7 +233,7 @@ def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
 
 
 @compiled_inline
-def whole_chains(
+def list_whole_chains(
     diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
 ) -> int:
     """Write the chains of some foxes that may end where they do; return how many.
@@ -243,13 +243,13 @@ def whole_chains(
     """
     n, head, tail = 0, 0, 0
     for which in range(popcount(state.foxes)):
-        if 1 << _start(state.foxes, which) & foxes:
+        if 1 << _first_point(state.foxes, which) & foxes:
             moves[tail] = CHAIN | 4 | which
             tail += 1
     while head < tail:
         chain = int(moves[head])
         head += 1
-        sheep, other, point = _walk(state, chain)
+        sheep, other, point = _after_captures(state, chain)
         targets = landing_points(diagonals, sheep, other | 1 << point, point)
         if _path(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
@@ -267,13 +267,13 @@ def whole_chains(
 @compiled_inline
 def after_chain(state: FoxState, chain: int) -> FoxState:
     """The state after a whole chain of captures."""
-    sheep, other, point = _walk(state, chain)
+    sheep, other, point = _after_captures(state, chain)
     return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
 
 
 def chain_points(state: FoxState, chain: int) -> list[int]:
     """The points that the fox visits, its start included."""
-    points = [_start(state.foxes, chain)]
+    points = [_first_point(state.foxes, chain)]
     for digit in f"{_path(chain):o}"[1:]:
         points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
     return points
@@ -569,7 +569,7 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     in_chain = state.chain >= 0
     foxes = 1 << state.chain if in_chain else state.foxes
     if game.whole_chains:
-        n = whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
+        n = list_whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
     else:
         n = _append_from(game, state, foxes, CAPTURE, moves, 0)
     if in_chain and not game.must_continue:

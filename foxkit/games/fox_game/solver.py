@@ -43,7 +43,7 @@ from foxkit.games.fox_game.rules import (
 )
 from foxkit.solvers.exact import Value
 from foxkit.solvers.store import TableStore, require_memory
-from foxkit.solvers.sweep import THREADS, piece_bounds, sweeping
+from foxkit.solvers.sweep import THREADS, piece_bounds, sweep_in_threads
 
 LEAST_SHEEP, MOST_SHEEP = 9, 20
 """Sheep with which a game goes on, and points of the class."""
@@ -113,7 +113,7 @@ def _one_step_on(foxes: tuple[int, int], diagonals: int) -> list[tuple[int, int]
     return on + [(a, p) for p in range(64) if by_b >> p & 1 and p != a]
 
 
-class Piece(NamedTuple):
+class LayerPiece(NamedTuple):
     """Some rows of a layer, and what is known of all rows."""
 
     limit: int  # of the game's sideways turns
@@ -129,12 +129,12 @@ class Piece(NamedTuple):
 
 
 @compiled_inline
-def _row(part: Piece, sheep: int) -> int:
+def _row(part: LayerPiece, sheep: int) -> int:
     return int(part.numbers.rows[lower_rows(sheep)])
 
 
 @compiled_inline
-def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
+def _after_captures(part: LayerPiece, sheep: int, other: int, point: int) -> int:
     """The least byte that a fox's chain leads to; the limit without a chain."""
     least, depth = part.limit, 1
     part.chain[0, 0], part.chain[0, 1] = sheep, point
@@ -159,7 +159,9 @@ def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
 
 
 @compiled_inline
-def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> None:
+def _settle_captures(
+    part: LayerPiece, row: int, column: int, sheep: int, foxes: int
+) -> None:
     """Settle what follows from captures and removals; say how the rest will."""
     at, captures = row - part.offset, False
     mobile = mobile_foxes(part.diagonals, 0, sheep, foxes)
@@ -184,7 +186,7 @@ def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> 
 
 
 @compiled
-def _begin(part: Piece) -> None:
+def _settle_from_other_layers(part: LayerPiece) -> None:
     """Settle what follows from other layers."""
     width = len(part.numbers.foxes)
     for row in range(part.first, part.last):
@@ -200,7 +202,7 @@ def _begin(part: Piece) -> None:
                 part.foxes[at, column] = part.limit + 1
             else:
                 part.sheep[row, column] = 0
-                _begin_foxes(part, row, column, sheep, foxes)
+                _settle_captures(part, row, column, sheep, foxes)
         movable = 0 if full else sheep & (BOARD & ~sheep) >> 8
         while movable:
             source = movable & -movable
@@ -212,7 +214,7 @@ def _begin(part: Piece) -> None:
 
 
 @compiled
-def _move_sheep(part: Piece) -> int:
+def _apply_sideways_steps(part: LayerPiece) -> int:
     """Take steps sideways; return how many bytes rose."""
     rose, width = 0, len(part.numbers.foxes)
     for row in range(part.first, part.last):
@@ -236,7 +238,7 @@ def _move_sheep(part: Piece) -> int:
 
 
 @compiled_inline
-def _least_of_steps(part: Piece, row: int, column: int) -> int:
+def _least_of_steps(part: LayerPiece, row: int, column: int) -> int:
     least, nth = BLOCKED, 0
     while part.numbers.steps[column, nth] >= 0:
         on = part.numbers.steps[column, nth]
@@ -246,7 +248,7 @@ def _least_of_steps(part: Piece, row: int, column: int) -> int:
 
 
 @compiled
-def _move_foxes(part: Piece) -> None:
+def _apply_fox_steps(part: LayerPiece) -> None:
     """Take the foxes' quiet steps, single foxes first: removals lead to them."""
     width = len(part.numbers.foxes)
     for row in range(part.first, part.last):
@@ -271,7 +273,7 @@ def solve(
     width, total = len(numbers.foxes), len(numbers.flocks)
     sizes = np.bitwise_count(numbers.flocks)
     sheep = np.empty((total, width), np.uint8)
-    with sweeping(total, "endings", progress, "flocks", threads) as sweep:
+    with sweep_in_threads(total, "endings", progress, "flocks", threads) as sweep:
         for size in range(LEAST_SHEEP, MOST_SHEEP + 1):
             rows_of_size = np.flatnonzero(sizes == size)
             foxes = np.empty((len(rows_of_size), width), np.uint8)
@@ -289,15 +291,17 @@ def solve(
                     kind,
                 )
                 pieces = [
-                    Piece(*shared, np.empty((128, 2), np.int64), first + a, first + b)
+                    LayerPiece(
+                        *shared, np.empty((128, 2), np.int64), first + a, first + b
+                    )
                     for a, b in piece_bounds(last - first)
                 ]
-                sweep(_begin, pieces, 0)
+                sweep(_settle_from_other_layers, pieces, 0)
                 for _ in range(limit):
-                    sweep(_move_foxes, pieces, 0)
-                    if not sum(sweep(_move_sheep, pieces, 0)):
+                    sweep(_apply_fox_steps, pieces, 0)
+                    if not sum(sweep(_apply_sideways_steps, pieces, 0)):
                         break
-                sweep(_move_foxes, pieces, last - first)
+                sweep(_apply_fox_steps, pieces, last - first)
     return sheep
 
 

@@ -52,7 +52,7 @@ from foxkit.games.fox_hounds.table import (
     empty_layer,
     solve_hounds,
 )
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.sweep import sweep_in_threads
 
 Floats = NDArray[np.float64]
 
@@ -161,7 +161,7 @@ def choose_by_layer(
 ) -> list[ChosenMoves]:
     """What the players of these policies choose among, for each layer."""
     tables, found = table.placements, []
-    with sweeping() as sweep:
+    with sweep_in_threads() as sweep:
         for layer in range(tables.layers):
             size = tables.size(layer)
             later = empty_layer(tables.size(layer + 1), tables.width)
@@ -291,7 +291,7 @@ def fox_chance(
     tables = table.placements
     wanted, number = index.rank(tables, index.hound_squares(tables.per_rank, state))
     after = np.full((1, tables.width), HOUND_THERE)
-    with sweeping() as sweep:
+    with sweep_in_threads() as sweep:
         for layer in reversed(range(wanted, tables.layers)):
             size = tables.size(layer)
             out = np.full((2, size + 1, tables.width), HOUND_THERE)

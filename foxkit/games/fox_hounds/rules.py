@@ -305,7 +305,7 @@ class FoxHounds(_Rules):
         )
 
     def reason(self, state: FoxHoundsState) -> str:
-        if escaped(self, state):
+        if has_escaped(self, state):
             return "the fox has escaped"
         if entry.legal_moves(self, state, np.empty(self.MAX_MOVES, np.int64)):
             return ""
@@ -313,7 +313,7 @@ class FoxHounds(_Rules):
 
 
 @compiled_inline
-def escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
+def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Whether the fox is where the hounds can no longer trouble it."""
     per_rank = game.width >> 1
     even, odd = reachable_squares(per_rank, game.height, state.even, state.odd)
@@ -359,7 +359,7 @@ def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
 
 @legal_moves.register
 def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
-    if escaped(game, state):
+    if has_escaped(game, state):
         return 0
     if state.mover == HOUNDS:
         return _hound_moves(game, state, moves)
@@ -380,7 +380,7 @@ def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
 
 @payoffs.register
 def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
-    if escaped(game, state) or state.mover == HOUNDS:
+    if has_escaped(game, state) or state.mover == HOUNDS:
         return 1.0, -1.0
     return -1.0, 1.0
 

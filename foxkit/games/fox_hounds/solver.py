@@ -53,7 +53,7 @@ from foxkit.games.fox_hounds.table import (
 from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
 from foxkit.solvers import exact
 from foxkit.solvers.store import require_memory
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.sweep import sweep_in_threads
 
 DIGIT_BITS = 44  # of a digit: all of a piece can be added in an int64
 
@@ -103,7 +103,7 @@ class GameSize(NamedTuple):
     lengths: dict[int, int]  # by plies, the games that the hounds win then, if asked
 
 
-def _arrive(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> Any:
+def _split_ends(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> Any:
     """Make digits of sums of ways to arrive, and end those that lead to ends.
 
     The fox has won on the safe squares, and `winner` where the side to move is stuck.
@@ -140,7 +140,7 @@ def _stuck_hounds(piece: LayerPiece) -> Bools:
 
 
 def _count(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
-    """Count a piece as `_arrive` does; `first` are ways that begin here."""
+    """Count a piece as `_split_ends` does; `first` are ways that begin here."""
     near, fox, hounds = piece.tables.near, piece.parity, 1 - piece.parity
     ways = np.zeros((len(out), *piece.free[fox].shape), np.int64)
     ways[0] += first
@@ -148,11 +148,11 @@ def _count(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
         ways[: len(before)] += before[:, origin]
     open_ = np.pad(piece.free[hounds], ((0, 0), (0, 1)))
     stuck: Bools = ~open_[:, near[fox]].any(axis=2)  # type: ignore[assignment]
-    found = _arrive(ways, piece.free[fox], piece.safe[fox], stuck, HOUNDS)
+    found = _split_ends(ways, piece.free[fox], piece.safe[fox], stuck, HOUNDS)
     ways = np.pad(ways, ((0, 0), (0, 0), (0, 1)))
     ways = reduce(np.add, (ways[..., to] for to in near[hounds].T))
     stuck = _stuck_hounds(piece)
-    found += _arrive(ways, piece.free[hounds], piece.safe[hounds], stuck, FOX)
+    found += _split_ends(ways, piece.free[hounds], piece.safe[hounds], stuck, FOX)
     out[:, piece.rows] = ways
     return found
 
@@ -189,7 +189,7 @@ def count_games(
     tables, totals = numbering_of(game), []
     first: Any = np.arange(tables.width) == tables.bit[game.start().fox]
     before = np.zeros((1, 1, tables.width), np.int64)
-    with sweeping(tables.total, "counting", progress) as sweep:
+    with sweep_in_threads(tables.total, "counting", progress) as sweep:
         for layer in range(tables.layers):
             digits, size = _digits(tables, layer, with_games), tables.size(layer)
             out = np.zeros((digits, size + 1, tables.width), np.int64)

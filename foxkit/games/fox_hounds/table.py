@@ -38,7 +38,7 @@ from foxkit.games.fox_hounds.ranking import (
 from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds, FoxHoundsState
 from foxkit.solvers.exact import Value
 from foxkit.solvers.store import TableStore, require_memory
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.sweep import sweep_in_threads
 
 STORE = TableStore(FoxHounds.NAME, "fox_hounds")
 SMALL_TABLE = 1 << 20
@@ -122,7 +122,7 @@ def empty_layer(size: int, width: int) -> Answers:
     return Answers(*(np.full((size + 1, width), none, kind) for none, kind in kinds))
 
 
-def _settled(
+def _answers_from(
     best: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: LayerPiece
 ) -> Answers:
     """The answers for a piece from the best of those a ply later.
@@ -148,7 +148,7 @@ def solve_hounds(piece: LayerPiece, winning_boxes: bool, after: Answers) -> Answ
     The last column is for squares that are none.
     """
     least = [reduce(np.minimum, (kind[to] for to in piece.after)) for kind in after]
-    found = _settled(least, HOUNDS, winning_boxes, piece)
+    found = _answers_from(least, HOUNDS, winning_boxes, piece)
     return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
 
 
@@ -159,7 +159,7 @@ def _solve(
     hounds = solve_hounds(piece, winning_boxes, after)
     near = piece.tables.near[piece.parity].T
     greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
-    found = _settled(greatest, FOX, winning_boxes, piece)
+    found = _answers_from(greatest, FOX, winning_boxes, piece)
     for kept, kind in zip(out, found, strict=True):
         kept[piece.rows] = kind
 
@@ -175,7 +175,7 @@ def solve_layers(
     tables = numbering_of(game, phase)
     require_distances(game)
     after = empty_layer(0, tables.width)
-    with sweeping(tables.total, "solving", progress) as sweep:
+    with sweep_in_threads(tables.total, "solving", progress) as sweep:
         for layer in reversed(range(tables.layers)):
             size = tables.size(layer)
             out = empty_layer(size, tables.width)
@@ -236,7 +236,7 @@ class Table:
             after = self.layer(layer + 1).rows(piece.after[piece.after >= 0])
             nowhere = zip(after, _NOWHERE[FOX], strict=True)
             least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
-            row = _settled(least, HOUNDS, self.winning_boxes, piece).rows(0)
+            row = _answers_from(least, HOUNDS, self.winning_boxes, piece).rows(0)
         code, box, pair = (int(kind[tables.bit[state.fox]]) for kind in row)
         return Answer(code, box, pair, state.mover)
 

@@ -38,7 +38,7 @@ from foxkit.games.fox_hounds.rules import (
 )
 from foxkit.games.fox_hounds.table import STORE, name_of
 from foxkit.solvers.store import require_memory
-from foxkit.solvers.sweep import piece_bounds, sweeping
+from foxkit.solvers.sweep import piece_bounds, sweep_in_threads
 
 
 class BlockMemory(NamedTuple):
@@ -295,7 +295,7 @@ def solve_winners(
     none = last + 1, np.empty(0, np.int64), WonByLayer()
     above, words, won = _saved(name, tables) or none
     buffers = np.empty((2, max(sizes)), np.int64)
-    with sweeping(sum(sizes[:above]), size, progress) as sweep:
+    with sweep_in_threads(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             cut = layer == deadline

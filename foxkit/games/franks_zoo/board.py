@@ -23,7 +23,7 @@ from foxkit.games.franks_zoo.rules import (
     ZooState,
     hand_text,
     table_text,
-    unseen,
+    unseen_cards,
 )
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
@@ -179,7 +179,7 @@ class FranksZooView(GameView, of=FranksZoo):
         }
         if self.seen_by is not None:
             seat = self.game.PLAYERS.index(self.seen_by)
-            pool = int(unseen(self.game, state, seat))
+            pool = int(unseen_cards(self.game, state, seat))
             found["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
             kind = self._lying(state)[1]

@@ -91,7 +91,7 @@ def count_of(cards: int, card_type: int) -> int:
 
 
 @compiled_inline
-def at_least(cards: int, n: int) -> int:
+def types_with_at_least(cards: int, n: int) -> int:
     """The set of types of which there are `n` cards or more, 1 <= n <= 8."""
     return (cards + (8 - n) * _AT) & HIGH
 
@@ -149,7 +149,7 @@ def move_size(move: int) -> int:
 
 
 @compiled_inline
-def table_after(move: int) -> int:
+def table_after_move(move: int) -> int:
     """What lies on the table after a move: main type + 16 * cards."""
     return (move >> 4 & 15) + 16 * move_size(move)
 
@@ -168,11 +168,11 @@ def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int
 def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
     """Append any number of cards of any type, with the joker or without."""
     m = 1
-    types = at_least(hand, m) & MAIN
+    types = types_with_at_least(hand, m) & MAIN
     while types:
         n = _append(moves, n, types, m, specials)
         m += 1
-        types = at_least(hand, m) & MAIN
+        types = types_with_at_least(hand, m) & MAIN
     if count_of(hand, MOSQUITO):
         for m in range(1, count_of(hand, ELEPHANT) + 1):
             moves[n] = m | ELEPHANT << 4 | _WITH_MOSQUITO | specials
@@ -189,10 +189,12 @@ def _answers(
     m = (table >> 4) - (specials >> 8 & 1) - (specials >> 9)
     allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN
     if m >= 0:
-        same_type = at_least(hand, m + 1) & 8 << 4 * card_type
+        same_type = types_with_at_least(hand, m + 1) & 8 << 4 * card_type
         n = _append(moves, n, same_type & allowed, m + 1, specials)
     if m >= 1:
-        n = _append(moves, n, at_least(hand, m) & hunters & allowed, m, specials)
+        n = _append(
+            moves, n, types_with_at_least(hand, m) & hunters & allowed, m, specials
+        )
     return n
 
 

@@ -35,7 +35,7 @@ from foxkit.games.franks_zoo.rules import (
     move_text,
     read_cards,
     read_text,
-    unseen,
+    unseen_cards,
 )
 from foxkit.games.franks_zoo.sequences import (
     is_hopeless,
@@ -134,7 +134,7 @@ def move_weight(policy: Heuristic, hand: int, move: int) -> float:
 
 
 @compiled_inline
-def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
+def _keep_winning_sequences(view: HandView, moves: np.ndarray, n: int) -> int:
     """Keep the moves that begin a winning sequence, if there are any."""
     sizes = limited_to_hand(largest_moves(view.pool), view.longest)
     if is_hopeless(view.deck, sizes, view.hand):
@@ -149,7 +149,7 @@ def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
 
 
 @compiled_inline
-def _kept_heavy(
+def _keep_by_weight(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
     """Keep the moves of the best weight above U, else those of L or more and a pass."""
@@ -196,11 +196,11 @@ def keep_candidates(
                 kept += 1
         n = kept
     if policy.sequences:
-        kept = _kept_sure(view, moves, n)
+        kept = _keep_winning_sequences(view, moves, n)
         if kept:
             return _SEQUENCE, kept
     if policy.weighs:
-        return _kept_heavy(policy, view, moves, n)
+        return _keep_by_weight(policy, view, moves, n)
     return _CANDIDATE, n
 
 
@@ -222,7 +222,7 @@ def _heuristic_move(
     may_pass = moves[n - 1] == PASS
     if state.table == 0 and n > 1 and may_pass:
         n -= 1  # whoever opens has no pass on the list, and passes if the list is empty
-    pool = unseen(game, state, player)
+    pool = unseen_cards(game, state, player)
     longest = longest_hand(state, player) if policy.sequences == 2 else 60
     view = HandView(
         game.deck,

@@ -25,7 +25,7 @@ from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.games.franks_zoo.cards import nth_type, number_of_cards
-from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, hand_text, unseen
+from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, hand_text, unseen_cards
 
 EXAMPLE = (
     "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
@@ -79,7 +79,7 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
 
 def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:
     """Every deal that looks the same to the mover."""
-    me, pool = state.mover, unseen(game, state, state.mover)
+    me, pool = state.mover, unseen_cards(game, state, state.mover)
     ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
     for seat in range(game.players):
         if seat != me:

@@ -26,7 +26,7 @@ from foxkit.games.franks_zoo.cards import (
     number_of_cards,
 )
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic, heuristic
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, turned_to
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, with_turn
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.games.franks_zoo.training import (
     count_moves,
@@ -175,7 +175,7 @@ def _would_pass(
         if seat == state.mover:
             return True
         if state[seat] != 0:
-            asked = turned_to(state, seat, passes)
+            asked = with_turn(state, seat, passes)
             n = legal_moves(game, asked, moves)
             move, seed = playout_move(policy, game, asked, moves[:n], seed)
             if move != PASS:
@@ -202,12 +202,12 @@ def _imagine_consistent(
     return dealt
 
 
-def _ready(value: Any, game: FranksZoo) -> Any:
+def _trained_if_needed(value: Any, game: FranksZoo) -> Any:
     """A policy or a belief, trained where it has to be."""
     if isinstance(value, Trained):
         return value.policy(game)
     if isinstance(value, ConsistentDeals):
-        return value._replace(policy=_ready(value.policy, game))
+        return value._replace(policy=_trained_if_needed(value.policy, game))
     return value
 
 
@@ -228,7 +228,7 @@ class MonteCarlo:
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a move of the best mean result, ties at random."""
-        moves = candidates(game, state)
+        moves = worthwhile_moves(game, state)
         if len(moves) == 1:
             return int(moves[0])
         means = self.means(game, state, moves, seed)
@@ -241,9 +241,15 @@ class MonteCarlo:
         belief = (
             PERFECT_INFORMATION
             if self.peeks
-            else _ready(self.belief, game) or UNIFORM_DEALS
+            else _trained_if_needed(self.belief, game) or UNIFORM_DEALS
         )
-        asked = _ready(self.policy, game), self.episodes, seed, self.criterion, belief
+        asked = (
+            _trained_if_needed(self.policy, game),
+            self.episodes,
+            seed,
+            self.criterion,
+            belief,
+        )
         return mean_results(game, state, moves, FEWER_CARDS, *asked)
 
 
@@ -261,17 +267,20 @@ class ZooMcts(MctsPlayer):
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
-        moves = candidates(game, state)
+        moves = worthwhile_moves(game, state)
         alone = len(moves) == 1
         return int(moves[0]) if alone else super().choose(game, state, seed)
 
     def _search(self, game: FranksZoo, state: ZooState, seed: int) -> Search:
-        policy, belief = _ready(self.policy, game), _ready(self.belief, game)
+        policy, belief = (
+            _trained_if_needed(self.policy, game),
+            _trained_if_needed(self.belief, game),
+        )
         ready = replace(self, policy=policy, belief=belief)
         return super(ZooMcts, ready)._search(game, state, seed)
 
 
-def candidates(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
+def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
     """The moves worth an episode: the winning one alone, else no losing one.
 
     Whoever opens does not think of passing.

@@ -32,7 +32,7 @@ from foxkit.games.franks_zoo.cards import (
     list_openings,
     nth_type,
     number_of_cards,
-    table_after,
+    table_after_move,
     type_numbers,
 )
 
@@ -148,7 +148,7 @@ def players_left(state: ZooState) -> int:
 
 
 @compiled_inline
-def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
+def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> int:
     """The cards that a player cannot see: all others' hands, pooled."""
     own = 0 if player < 0 else state[player]
     return int(CARDS[game.deck]) - state.played - own
@@ -190,7 +190,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
     table, last, passes = state.table, state.last, state.passes + 1
     points, played = state.points, state.played + cards
     if move != PASS:
-        table, last, passes = table_after(move), seat, 0
+        table, last, passes = table_after_move(move), seat, 0
         if state[seat] == cards:
             points += players_left(state) << 4 * seat  # equation (1)
     a = state.one - (cards if seat == 0 else 0)
@@ -210,7 +210,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
 
 
 @compiled_inline
-def _share(game: FranksZoo, state: ZooState, seat: int) -> float:
+def _seat_payoff(game: FranksZoo, state: ZooState, seat: int) -> float:
     """A seat's score as a payoff: -1 for none, 1 for the most."""
     return 2.0 * (state.points >> 4 * seat & 15) / game.players - 1.0
 
@@ -222,12 +222,12 @@ def _payoffs(
     # Always six: compiled code has tuples of a fixed length. Seats that nobody sits
     # on have their share of nothing.
     return (
-        _share(game, state, 0),
-        _share(game, state, 1),
-        _share(game, state, 2),
-        _share(game, state, 3),
-        _share(game, state, 4),
-        _share(game, state, 5),
+        _seat_payoff(game, state, 0),
+        _seat_payoff(game, state, 1),
+        _seat_payoff(game, state, 2),
+        _seat_payoff(game, state, 3),
+        _seat_payoff(game, state, 4),
+        _seat_payoff(game, state, 5),
     )
 
 
@@ -247,7 +247,7 @@ def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 
 
 @compiled_inline
-def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
+def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
     """The state with another seat to move, after so many passes."""
     return ZooState(*state[:9], seat, passes, state.points)
 
@@ -261,7 +261,7 @@ def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
 
 
 @compiled_inline
-def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
+def _draw_hand(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
     """Draw as many cards as a hand has from a pool of `left`, one after the other.
 
     Returns:
@@ -279,13 +279,13 @@ def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, i
 
 @resample_hidden.register
 def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
-    pool, seed = unseen(game, state, player), mix(seed, 0)
+    pool, seed = unseen_cards(game, state, player), mix(seed, 0)
     left = number_of_cards(pool)
     hands = state[:SEATS]
     for seat in range(SEATS):
         hand = hands[0]
         if seat != player:
-            hand, pool, left, seed = _drawn(hand, pool, left, seed)
+            hand, pool, left, seed = _draw_hand(hand, pool, left, seed)
         hands = shifted_in(hands, hand)
     return ZooState(*hands, *state[SEATS:])
 
@@ -425,10 +425,10 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
         raise ValueError(
             f"a hand of 0 cards instead of 1 to {number_of_cards(everything)}"
         )
-    return _situation(deck, players, cards[0], table)
+    return _partial_state(deck, players, cards[0], table)
 
 
-def _situation(deck: int, players: int, hand: int, table: int) -> ZooState:
+def _partial_state(deck: int, players: int, hand: int, table: int) -> ZooState:
     """The state of one who opens or answers; the others' hands are hidden."""
     everything = number_of_cards(int(CARDS[deck]))
     others = min(

@@ -20,11 +20,11 @@ from foxkit.games.franks_zoo.cards import (
     PASS,
     PREDATORS,
     STANDARD,
-    at_least,
     cards_in,
     count_of,
     first_type,
-    table_after,
+    table_after_move,
+    types_with_at_least,
 )
 
 _TWO_KINDS = 8 << 4 * ELEPHANT | 8 << 4 * MOSQUITO
@@ -43,7 +43,7 @@ def winning_move(hand: int, moves: np.ndarray) -> int:
 @compiled_inline
 def largest_moves(pool: int) -> int:
     """How large a move of each type the pooled cards allow, as a multiset."""
-    types = at_least(pool, 1) & MAIN
+    types = types_with_at_least(pool, 1) & MAIN
     sizes = pool & 15 * (types >> 3)
     if pool >= ONE_JOKER:
         sizes += types >> 3
@@ -57,26 +57,26 @@ def limited_to_hand(sizes: int, longest: int) -> int:
     """These sizes where nobody holds more cards than `longest` (footnote 3)."""
     if longest >= 7:
         return sizes
-    longer = at_least(sizes, longest + 1) >> 3
+    longer = types_with_at_least(sizes, longest + 1) >> 3
     return (sizes & ~(15 * longer)) + longest * longer
 
 
 @compiled_inline
 def is_undefeatable(deck: int, sizes: int, card_type: int, n: int) -> bool:
     """Whether no move of these sizes beats `n` cards of a type (Definition 8)."""
-    hunters = at_least(sizes, n) & PREDATORS[deck, card_type]
+    hunters = types_with_at_least(sizes, n) & PREDATORS[deck, card_type]
     return hunters == 0 and count_of(sizes, card_type) <= n
 
 
 @compiled_inline
 def _types_apart(deck: int, hand: int) -> int:
     """The types of a hand that mosquitos have nothing to do with."""
-    types = at_least(hand, 1) & MAIN
+    types = types_with_at_least(hand, 1) & MAIN
     return types & ~_TWO_KINDS if deck == STANDARD else types
 
 
 @compiled_inline
-def _loose(deck: int, sizes: int, hand: int) -> tuple[int, int]:
+def _count_beatable(deck: int, sizes: int, hand: int) -> tuple[int, int]:
     """Count the types apart that can be beaten, and whether a joker saves one."""
     loose, saved = 0, 0
     types = _types_apart(deck, hand)
@@ -94,12 +94,12 @@ def _loose(deck: int, sizes: int, hand: int) -> tuple[int, int]:
 @compiled_inline
 def is_hopeless(deck: int, sizes: int, hand: int) -> bool:
     """At a glance that no move of a hand begins a winning sequence."""
-    loose, _ = _loose(deck, sizes, hand)
+    loose, _ = _count_beatable(deck, sizes, hand)
     return loose - (1 if hand >= ONE_JOKER else 0) > 1
 
 
 @compiled_inline
-def _elephants_loose(deck: int, sizes: int, n: int, k: int, joker: int) -> int:
+def _count_beatable_elephants(deck: int, sizes: int, n: int, k: int, joker: int) -> int:
     """How many of k moves, of n elephants and a mosquito each, can be beaten.
 
     The elephants are divided so that they are as few as possible; 2 stands for more.
@@ -117,7 +117,7 @@ def _elephants_loose(deck: int, sizes: int, n: int, k: int, joker: int) -> int:
 
 
 @compiled_inline
-def _two_kinds_loose(
+def _count_beatable_pairs(
     deck: int, sizes: int, hand: int, with_elephants: int, with_mosquitos: int
 ) -> int:
     """How few moves of elephants and mosquitos can be beaten at best.
@@ -129,7 +129,7 @@ def _two_kinds_loose(
         left = mosquitos - k
         if with_mosquitos and left == 0:
             break
-        loose = _elephants_loose(deck, sizes, n, k, with_elephants)
+        loose = _count_beatable_elephants(deck, sizes, n, k, with_elephants)
         if left and not is_undefeatable(deck, sizes, MOSQUITO, left + with_mosquitos):
             loose += 1
         best = min(best, loose)
@@ -143,25 +143,25 @@ def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
     `sizes` are the `largest_moves` of the others' pooled cards, perhaps
     `limited_to_hand`. No cards at all are such a hand, the joker alone is not.
     """
-    loose, saved = _loose(deck, sizes, hand)
+    loose, saved = _count_beatable(deck, sizes, hand)
     own = hand if deck == STANDARD else 0
-    plain = _two_kinds_loose(deck, sizes, own, 0, 0)
+    plain = _count_beatable_pairs(deck, sizes, own, 0, 0)
     if hand < ONE_JOKER:
         return loose + plain <= 1
     best = _NEVER
     if _types_apart(deck, hand):
         best = loose - saved + plain
     if count_of(own, ELEPHANT):
-        best = min(best, loose + _two_kinds_loose(deck, sizes, own, 1, 0))
+        best = min(best, loose + _count_beatable_pairs(deck, sizes, own, 1, 0))
     if count_of(own, MOSQUITO):
-        best = min(best, loose + _two_kinds_loose(deck, sizes, own, 0, 1))
+        best = min(best, loose + _count_beatable_pairs(deck, sizes, own, 0, 1))
     return best <= 1
 
 
 @compiled_inline
 def starts_winning(deck: int, sizes: int, hand: int, move: int) -> bool:
     """Whether a move is undefeatable and leaves a winning sequence."""
-    table = table_after(move)
+    table = table_after_move(move)
     if not is_undefeatable(deck, sizes, table & 15, table >> 4):
         return False
     return is_winning_sequence(deck, sizes, hand - cards_in(move))

@@ -5,7 +5,7 @@ response to moves) and equation 4 (likelihoods) of the report.
 
     first_deal --> playout_move --> play --> ... --> the end
                         |                               |
-                    see_turn                         see_end
+                  observe_turn                     observe_end
 
 The games are compiled from end to end. What is counted is an observer's, a NamedTuple
 of arrays to write into.
@@ -32,7 +32,7 @@ _PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
 @partial(generic, has_default=True)
-def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
+def observe_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
     """Note a move of a game, before it is made; by default nothing is noted.
 
     Games are numbered from 0; dispatched on the class of `observer`.
@@ -40,7 +40,7 @@ def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> No
 
 
 @partial(generic, has_default=True)
-def see_end(observer: Any, game: Any, state: Any, number: int) -> None:
+def observe_end(observer: Any, game: Any, state: Any, number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
 
@@ -86,10 +86,10 @@ def _play_games(
         n = legal_moves(game, state, moves)
         while n:
             move, here = playout_move(policy, game, state, moves[:n], here)
-            see_turn(observer, game, state, number, move)
+            observe_turn(observer, game, state, number, move)
             state = play(game, state, move)
             n = legal_moves(game, state, moves)
-        see_end(observer, game, state, number)
+        observe_end(observer, game, state, number)
 
 
 def play_games(
@@ -112,7 +112,7 @@ _LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
 
 
 @compiled_inline
-def situation(game: FranksZoo, state: ZooState, phases: int) -> int:
+def situation_row(game: FranksZoo, state: ZooState, phases: int) -> int:
     """The row of a table of weights: what lies there, and when.
 
     The phases of a game, if there are several, divide its cards evenly.
@@ -138,18 +138,18 @@ class MoveCounts(NamedTuple):
     log: NDArray[np.int64]  # of one game: [plies, 0, 0], then situation, move and seat
 
 
-@see_turn.register
+@observe_turn.register
 def _note_move(
     seen: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    row = situation(game, state, len(seen.plays) // SITUATIONS)
+    row = situation_row(game, state, len(seen.plays) // SITUATIONS)
     seen.plays[row, move] += 1
     seen.log[0, 0] += 1
     last = seen.log[seen.log[0, 0]]
     last[0], last[1], last[2] = row, move, state.mover
 
 
-@see_end.register
+@observe_end.register
 def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
     for ply in range(1, seen.log[0, 0] + 1):
         if points_of(state, seen.log[ply, 2]) == game.players:
@@ -218,7 +218,7 @@ def _weighted_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, int]:
-    row = policy.weights[situation(game, state, len(policy.weights) // SITUATIONS)]
+    row = policy.weights[situation_row(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
         won = winning_move(state[state.mover], moves)
         if won != PASS:
@@ -260,7 +260,7 @@ class _Points(NamedTuple):
     points: NDArray[np.int64]
 
 
-@see_end.register
+@observe_end.register
 def _note_points(
     observer: _Points, game: FranksZoo, state: ZooState, number: int
 ) -> None:

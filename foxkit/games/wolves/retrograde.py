@@ -57,7 +57,7 @@ from foxkit.games.wolves.rules import (
     neighbours,
     winner,
 )
-from foxkit.solvers.sweep import THREADS, sweeping
+from foxkit.solvers.sweep import THREADS, sweep_in_threads
 
 _LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
 _HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
@@ -126,7 +126,7 @@ def _rank(index: Numbering, members: int) -> int:
 
 
 @compiled_inline
-def image(index: Numbering, symmetry: int, squares: int) -> int:
+def apply_symmetry(index: Numbering, symmetry: int, squares: int) -> int:
     """The image of a set of squares."""
     low, high = index.images[symmetry, 0], index.images[symmetry, 1]
     return int(low[squares & 8191]) | int(high[squares >> 13])
@@ -145,7 +145,7 @@ def rank_of(index: Numbering, wolves: int, sheep: int) -> int:
 
 
 @compiled_inline
-def flock_of(index: Numbering, wolves: int, rank: int) -> int:
+def sheep_of_rank(index: Numbering, wolves: int, rank: int) -> int:
     """The squares of the sheep of a rank; `rank_of` goes the other way."""
     sheep = int(index.flocks[rank])
     while wolves:  # open a gap for each wolf
@@ -159,11 +159,11 @@ def flock_of(index: Numbering, wolves: int, rank: int) -> int:
 def to_block(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
     """The block of a set of wolves, and the sheep turned as it is turned."""
     place = _rank(index, wolves)
-    return int(index.block[place]), image(index, int(index.turn[place]), sheep)
+    return int(index.block[place]), apply_symmetry(index, int(index.turn[place]), sheep)
 
 
 @compiled_inline
-def locate(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+def block_and_rank(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
     """The block and the rank of a placement."""
     block, sheep = to_block(index, wolves, sheep)
     return block, rank_of(index, int(index.wolves[block]), sheep)
@@ -213,11 +213,11 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
         rank = rank_of(part.numbering, after.wolves, after.sheep)
     elif after.sheep == state.sheep:
-        block, rank = locate(part.numbering, after.wolves, after.sheep)
+        block, rank = block_and_rank(part.numbering, after.wolves, after.sheep)
     elif popcount(after.sheep) <= TOO_FEW_SHEEP:
         return 0
     else:
-        block, rank = locate(part.below, after.wolves, after.sheep)
+        block, rank = block_and_rank(part.below, after.wolves, after.sheep)
         return int(part.below_table[SHEEP, block, rank])
     byte = int(part.table[after.mover, block, rank])
     return byte if byte <= wave else DRAWN
@@ -243,7 +243,7 @@ def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
 
 
 @compiled_inline
-def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
+def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
     """Lower a position's byte to this one; a smaller byte stays.
 
     Two threads may settle one position at once, but only alike.
@@ -254,7 +254,7 @@ def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
 
 
 @compiled_inline
-def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+def _settle_predecessor(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle a state, one of whose steps was decided at this wave, in that block."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
     if state.mover == WOLVES:  # else the wolves stand as they do in the block
@@ -266,12 +266,14 @@ def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> No
         byte = _decided_in(part, state, block, wave)
     for symmetry in range(SYMMETRIES):
         if index.twins[block] >> symmetry & 1:
-            twin = rank_of(index, wolves, image(index, symmetry, sheep))
-            _settle(part, state.mover, block, twin, byte)
+            twin = rank_of(index, wolves, apply_symmetry(index, symmetry, sheep))
+            _lower_byte(part, state.mover, block, twin, byte)
 
 
 @compiled_inline
-def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+def _settle_predecessors(
+    part: Slice, state: WolvesState, block: int, wave: int
+) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
     wolves, sheep, listed = state.wolves, state.sheep, part.moves
     by_wolves, empty = state.mover == SHEEP, BOARD & ~(wolves | sheep)
@@ -289,27 +291,29 @@ def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
                 for i in range(0 if legal else legal_moves(part.game, before, listed)):
                     legal |= listed[i] == move
             if legal:
-                _settle_before(part, before, block, wave)
+                _settle_predecessor(part, before, block, wave)
             sources ^= source
         movable ^= target
 
 
 @compiled
-def _open(part: Slice) -> None:
+def _settle_ends(part: Slice) -> None:
     """Settle finished games, and what follows from the slice below."""
     for block in range(part.first, len(part.numbering.wolves), PARTS):
         wolves = int(part.numbering.wolves[block])
         for rank in range(len(part.numbering.flocks)):
-            state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), WOLVES)
+            state = WolvesState(
+                wolves, sheep_of_rank(part.numbering, wolves, rank), WOLVES
+            )
             finished = winner(part.game, state) != UNDECIDED
             byte = 0 if finished else _decided_in(part, state, block, -1)
-            _settle(part, WOLVES, block, rank, byte)
+            _lower_byte(part, WOLVES, block, rank, byte)
             if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
-                _settle(part, SHEEP, block, rank, 0)
+                _lower_byte(part, SHEEP, block, rank, 0)
 
 
 @compiled
-def _run_wave(wave: int, part: Slice) -> None:
+def _settle_wave(wave: int, part: Slice) -> None:
     """Take back the last move before each position of a block decided at this wave."""
     index = part.numbering
     for block in range(part.first, len(index.wolves), PARTS):
@@ -318,8 +322,10 @@ def _run_wave(wave: int, part: Slice) -> None:
             due = part.due[side, block, wave]
             for rank in range(len(index.flocks) if due else 0):
                 if part.table[side, block, rank] == wave:
-                    state = WolvesState(wolves, flock_of(index, wolves, rank), side)
-                    _take_back(part, state, block, wave)
+                    state = WolvesState(
+                        wolves, sheep_of_rank(index, wolves, rank), side
+                    )
+                    _settle_predecessors(part, state, block, wave)
 
 
 def solve_slice(
@@ -339,10 +345,10 @@ def solve_slice(
     rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
     pieces = [part._replace(moves=own, first=n) for n, own in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"
-    with sweeping(None, label, progress, "waves", threads) as sweep:
-        sweep(_open, pieces, 0)
+    with sweep_in_threads(None, label, progress, "waves", threads) as sweep:
+        sweep(_settle_ends, pieces, 0)
         for wave in range(DRAWN - 1):
             if not part.due[..., wave:].any():
                 return part.table
-            sweep(partial(_run_wave, wave), pieces, 1)
+            sweep(partial(_settle_wave, wave), pieces, 1)
     raise OverflowError("a distance of 254 plies or more")

@@ -142,7 +142,7 @@ class Wolves(_Rules):
 
 
 @partial(generic, has_default=True)
-def playable(game: Wolves) -> int:
+def playable_squares(game: Wolves) -> int:
     """The squares of the board that is played on; the corner has fewer."""
     return BOARD
 
@@ -175,7 +175,7 @@ def winner(game: Wolves, state: WolvesState) -> int:
     wolves = state.wolves
     if popcount(state.sheep) <= TOO_FEW_SHEEP:
         return WOLVES
-    trapped = wolves & ~neighbours(playable(game) & ~(wolves | state.sheep))
+    trapped = wolves & ~neighbours(playable_squares(game) & ~(wolves | state.sheep))
     if trapped == wolves:
         return SHEEP
     first = trapped & wolves & -wolves
@@ -229,7 +229,7 @@ def _wolf_moves(
 def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
     if winner(game, state) != UNDECIDED:
         return 0
-    empty = playable(game) & ~(state.wolves | state.sheep)
+    empty = playable_squares(game) & ~(state.wolves | state.sheep)
     if state.mover == SHEEP:
         return _sheep_moves(empty, state.sheep, moves)
     return _wolf_moves(game, empty, state.wolves, state.sheep, moves)
@@ -239,7 +239,7 @@ def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
 def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
     if winner(game, state) != UNDECIDED:
         return True
-    empty = playable(game) & ~(state.wolves | state.sheep)
+    empty = playable_squares(game) & ~(state.wolves | state.sheep)
     return state.mover == SHEEP and neighbours(state.sheep) & empty == 0
 
 
@@ -278,6 +278,6 @@ class WolvesCorner(Wolves):
     NAME = "wolves-corner"
 
 
-@playable.register
+@playable_squares.register
 def _corner(game: WolvesCorner) -> int:
     return CORNER

@@ -20,9 +20,9 @@ from foxkit.games.wolves.retrograde import (
     SYMMETRIES,
     Bytes,
     Numbering,
-    flock_of,
-    locate,
+    block_and_rank,
     numbering_of,
+    sheep_of_rank,
     solve_slice,
     winner_of,
 )
@@ -89,7 +89,7 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
     if who != UNDECIDED:
         return Value(who, 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    block, rank = locate(numbering_of(wolves, sheep), state.wolves, state.sheep)
+    block, rank = block_and_rank(numbering_of(wolves, sheep), state.wolves, state.sheep)
     byte = int(table_of(game, wolves, sheep)[state.mover, block, rank])
     who = winner_of(state.mover, byte)
     return Value(None, None) if who == UNDECIDED else Value(who, byte)
@@ -125,7 +125,7 @@ def _outcomes(
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
             wolves = int(index.wolves[block])
-            state = WolvesState(wolves, flock_of(index, wolves, rank), side)
+            state = WolvesState(wolves, sheep_of_rank(index, wolves, rank), side)
             longest[letter] = plies[-1], game.format(state)
     if side == SHEEP:  # all wolves trapped, the sheep to move
         trapped = int(counts[WOLVES, 0])

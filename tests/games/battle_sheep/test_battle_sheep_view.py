@@ -7,7 +7,7 @@ from boards import tell
 
 from foxkit.core.position import Position
 from foxkit.games import game_named
-from foxkit.games.battle_sheep.board import regions
+from foxkit.games.battle_sheep.board import region_sizes
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.view import svg
 from foxkit.view.board import Board
@@ -118,7 +118,7 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
     state = Position.parse(
         BattleSheep(), "a1 a1 . a2/# a1 a1 #/a1 # # #/a3 # . . | 1"
     ).state
-    assert regions(state.owned[0]) == [4, 2, 1]
+    assert region_sizes(state.owned[0]) == [4, 2, 1]
     assert view.facts(state)["player 1"] == "9 points, cells by region: 4, 2, 1"
     assert view.facts(state)["player 2"] == "0 points, cells by region: 0"
 

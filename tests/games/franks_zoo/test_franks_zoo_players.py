@@ -13,7 +13,7 @@ from foxkit.games.franks_zoo.players import (
     FewerCards,
     MonteCarlo,
     Trained,
-    candidates,
+    worthwhile_moves,
 )
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, move_text
 from foxkit.games.franks_zoo.training import (
@@ -75,7 +75,7 @@ def test_hidden_hands_cannot_be_seen() -> None:
 def test_what_monte_carlo_does_without_thinking() -> None:
     def listed(text: str, game: FranksZoo = GAME) -> list[str]:
         position = Position.parse(game, text)
-        found = candidates(game, position.state)
+        found = worthwhile_moves(game, position.state)
         return [move_text(0, int(move)) for move in found]
 
     assert listed("2 fox ; 2 hedgehog") == ["2 fox"]
