@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from textwrap import fill
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
 from foxkit.core.quoting import quoted
@@ -113,6 +113,10 @@ class Points:
         names = self.names(value)
         said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
+
+
+Fields: TypeAlias = Mapping[str, Field | Points]
+"""The rules of a game by name, in their order."""
 
 
 def rule(

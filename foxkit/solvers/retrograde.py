@@ -3,7 +3,7 @@
     1. Number every position that play can reach, and note where its moves lead.
     2. Go backwards from the ends, wave by wave: in wave n are the positions decided in
        n plies, because one move wins, or because the last of all moves loses.
-    3. What no wave reaches is a draw: nobody can force an end, or it is a drawn one.
+    3. What no wave reaches is a draw: neither player can force a win.
 
 So play may come back to where it was. A million positions take some ten seconds;
 `foxkit.games.wolves.solver` and that of Fox & Hounds number theirs without a search.
@@ -50,7 +50,7 @@ class Solution(NamedTuple):
     game: Any
     graph: PositionGraph  # the positions that it began with come first
     winners: Ints  # by position; NO_WINNER in a draw
-    plies: Ints  # to the end, where somebody wins
+    plies: Ints  # to the end, where a player wins
 
     def value(self, state: Any) -> Value:
         """The value of a state; KeyError for one that play cannot reach."""

@@ -1,4 +1,4 @@
-"""Battle Sheep: four flocks that split and slide until nobody can move.
+"""Battle Sheep: four flocks that split and slide until no player can move.
 
 Source: the Battle Sheep report of a course's second project, sections III and V (its
 listing), and the assignment as far as public programs of its players tell it. In turn
@@ -22,7 +22,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
 from foxkit.core.grid import UnsoundPosition
 from foxkit.core.quoting import quoted
@@ -64,7 +64,7 @@ class SheepState(NamedTuple):
     """Who stands where, how high, and who moves.
 
     Attributes:
-        free: the cells that nobody owns yet; neither free nor owned is an obstacle.
+        free: the cells that no player owns yet; neither free nor owned is an obstacle.
         owned: each player's cells.
         height: sheep on each cell less one, as sets: the cells where the number has
             bit 0, bit 1, ...
@@ -276,6 +276,7 @@ class BattleSheep(_Rules):
     NAME = "battle-sheep"
     PLAYERS = ("1", "2", "3", "4")
     MAX_MOVES = 248  # 31 splits of a stack of 32, in eight directions
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "845": {"neighbours": 8, "percent": 45},
         "large": {"size": 15, "cells": 100, "sheep": 32},

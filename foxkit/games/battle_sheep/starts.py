@@ -140,7 +140,7 @@ def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordina
     """The cell of `best_start`; ValueError if there is none to start from."""
     cell = best_start(game, state, float(factor))
     if cell < 0:
-        raise ValueError("no free cell has an obstacle at a side: nobody can start")
+        raise ValueError("no free cell has an obstacle at a side: no player can start")
     return divmod(cell, 15)
 
 

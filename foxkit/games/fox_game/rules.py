@@ -13,7 +13,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.fields import checked, points, rule
+from foxkit.core.fields import Fields, checked, points, rule
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
@@ -396,6 +396,7 @@ class FoxGame(_Rules):
     __slots__ = ()
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "19-sheep": {"sheep": 19},
         "18-sheep": {"sheep": 18},

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core.position import Position
-from foxkit.games.fox_hounds import ranking as index
+from foxkit.games.fox_hounds import ranking
 from foxkit.games.fox_hounds.ranking import Bools, LayerPiece, layer_pieces
 from foxkit.games.fox_hounds.rules import (
     FOX,
@@ -289,7 +289,7 @@ def fox_chance(
     the hounds' rows comes to that: so the lengths of games are found.
     """
     tables = table.placements
-    wanted, number = index.rank(tables, index.hound_squares(tables.per_rank, state))
+    wanted, number = ranking.rank(tables, ranking.hound_squares(tables.per_rank, state))
     after = np.full((1, tables.width), HOUND_THERE)
     with sweep_in_threads() as sweep:
         for layer in reversed(range(wanted, tables.layers)):

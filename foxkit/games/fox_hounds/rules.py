@@ -13,7 +13,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 
@@ -238,6 +238,7 @@ class FoxHounds(_Rules):
     __slots__ = ()
     NAME = "fox-hounds"
     PLAYERS = ("fox", "hounds")
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "one-safe-square": {"safe_squares": 1},
         "no-escape": {"safe_squares": 0},

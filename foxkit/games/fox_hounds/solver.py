@@ -3,7 +3,7 @@
 Source: J. Leslie-Hurd, "Fox & Hounds", sections "Solving the Game" to "The Fairest Fuzz
 Factor". The modules beside this one:
 
-    index      rank and unrank the placements of the hounds
+    ranking    rank and unrank the placements of the hounds
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
     odds       players: which moves they choose among, and how often they win
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit.core.position import Position
-from foxkit.games.fox_hounds import ranking as index
+from foxkit.games.fox_hounds import ranking
 from foxkit.games.fox_hounds.odds import FairestFuzz, chosen_moves
 from foxkit.games.fox_hounds.ranking import (
     Bools,
@@ -65,7 +65,7 @@ def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
 
 def is_quick(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Whether answers come in a moment, or are on disk already."""
-    phase = index.phase_of(game, state)
+    phase = ranking.phase_of(game, state)
     return is_small(game) or STORE.has(name_of(game, phase))
 
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.games.fox_hounds import ranking as index
+from foxkit.games.fox_hounds import ranking
 from foxkit.games.fox_hounds.ranking import (
     LayerPiece,
     Numbering,
@@ -229,7 +229,9 @@ class Table:
     def answer(self, state: FoxHoundsState) -> Answer:
         """The answer for a state of this table's board and phase."""
         tables = self.placements
-        layer, number = index.rank(tables, index.hound_squares(tables.per_rank, state))
+        layer, number = ranking.rank(
+            tables, ranking.hound_squares(tables.per_rank, state)
+        )
         row = self.layer(layer).rows(number)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
             piece = LayerPiece(tables, int(layer), slice(number, number + 1))
@@ -284,4 +286,4 @@ def is_small(game: FoxHounds) -> bool:
 
 def answer_of(game: FoxHounds, state: FoxHoundsState) -> Answer:
     """The answer for any placement, from a table built when missing."""
-    return table_of(game, index.phase_of(game, state)).answer(state)
+    return table_of(game, ranking.phase_of(game, state)).answer(state)

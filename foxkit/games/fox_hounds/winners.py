@@ -1,7 +1,7 @@
 """Who wins Fox & Hounds, for boards too large for tables: one word for a placement.
 
 The word of a placement of the hounds has a bit for each square from which the fox, to
-move, wins. It is the sweep of `fox_hounds_table` with one step for all squares of the
+move, wins. It is the sweep of `table.py` with one step for all squares of the
 fox at once:
 
     hounds to move   AND over their moves of (word after the move | bit of the target),

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
@@ -84,7 +84,7 @@ class Heuristic(NamedTuple):
     """HeuristicAI as a playout policy; the defaults are the report's numbers.
 
     It looks for winning sequences as the report does with `sequences` 1; 2 knows that
-    nobody beats a move with more cards than he holds.
+    a move cannot be beaten by a player who holds fewer cards than it takes.
     """
 
     weights: tuple[float, ...] = printed_weights(STANDARD)  # by main type, section 3.4
@@ -264,7 +264,7 @@ def _random_move(
 class TypeFirst(NamedTuple):
     """Another reading of RandomAI: any main type or a pass, then any move of the type.
 
-    It is meant for rules by which nobody passes when opening.
+    It is meant for rules that allow no pass when opening.
     """
 
     unused: int = 0
@@ -331,7 +331,7 @@ def advise(
 weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     """
     for name, value in (("deck", deck), ("players", players)):
-        field = cast("Any", FranksZoo).FIELDS[name]  # `checked` makes it
+        field = FranksZoo.FIELDS[name]
         if not field.allows(value):
             raise ValueError(f"{name} is {field.allowed}, not {quoted(value)}")
     deck, players = int(deck), int(players)

@@ -1,9 +1,9 @@
 """Frank's Zoo: a card game for four to six players with hidden hands.
 
 Source: section 2 of the report (Definition 2, equation 1); its cards and moves stand in
-files beside this one. Where the report leaves something open: any seat may begin;
-nobody passes when opening, but one who holds the joker alone must; one who has passed
-may play again later in the trick.
+files beside this one. Where the report leaves something open: any seat may begin; a
+player who opens must not pass, except with the joker alone; one who has passed may play
+again later in the trick.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from foxkit.core import compiled, compiled_inline
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -97,6 +97,7 @@ class FranksZoo(_Rules):
     __slots__ = ()
     NAME = "franks-zoo"
     MAX_MOVES = 130  # 59 cards, with the joker or without, 10 with a mosquito, a pass
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = (
         {"players-5": {"players": 5}, "players-6": {"players": 6}}
         | {f"deck-{types}": {"deck": types} for types in DECKS[1:]}
@@ -132,7 +133,7 @@ class FranksZoo(_Rules):
         return move_text(self.deck, move)
 
     def is_partial(self, state: ZooState) -> bool:
-        """Whether hands are hidden, so that nobody can play on from here."""
+        """Whether hands are hidden, so that play cannot go on from this state."""
         return min(state[:SEATS]) < 0
 
     def reason(self, state: ZooState) -> str:
@@ -219,8 +220,8 @@ def _seat_payoff(game: FranksZoo, state: ZooState, seat: int) -> float:
 def _payoffs(
     game: FranksZoo, state: ZooState
 ) -> tuple[float, float, float, float, float, float]:
-    # Always six: compiled code has tuples of a fixed length. Seats that nobody sits
-    # on have their share of nothing.
+    # Always six: compiled code has tuples of a fixed length. Seats without a
+    # player have a score of 0.
     return (
         _seat_payoff(game, state, 0),
         _seat_payoff(game, state, 1),
@@ -486,7 +487,7 @@ def _read_points(cards: list[int], points: str) -> int:
 def _most_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
     """How many may have passed: all since the last move, or without a move."""
     players = len(cards)
-    if opens:  # nobody may pass again but a joker, which is all that is held
+    if opens:  # only a player with the joker alone may pass again
         return players - cards.count(0) + (cards[mover] != ONE_JOKER)
     since = ((last + i) % players for i in range(1, (mover - last) % players))
     return sum(cards[each] != 0 for each in since)

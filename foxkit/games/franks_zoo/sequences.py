@@ -1,6 +1,6 @@
 """Undefeatable moves and winning sequences of Frank's Zoo (Definitions 7 and 8).
 
-While a sequence of undefeatable moves is played nobody else plays, so the others' cards
+While a sequence of undefeatable moves is played the others only pass, so their cards
 stay what they are and the order does not matter: a hand wins if it can be divided into
 moves of which at most one can be beaten. More cards are never easier to beat, so all
 cards of a type go together; only mosquitos and the joker leave a choice:
@@ -54,7 +54,7 @@ def largest_moves(pool: int) -> int:
 
 @compiled_inline
 def limited_to_hand(sizes: int, longest: int) -> int:
-    """These sizes where nobody holds more cards than `longest` (footnote 3)."""
+    """These sizes, none of them above the longest hand of the others (footnote 3)."""
     if longest >= 7:
         return sizes
     longer = types_with_at_least(sizes, longest + 1) >> 3

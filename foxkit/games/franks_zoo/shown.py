@@ -59,6 +59,6 @@ def _partly_seen(
     seen, gone = _seen_by(game, state, player, belief.hands), state.played
     for seat in range(SEATS):
         gone += state[seat] if seen >> seat & 1 else 0
-    nobody = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
-    dealt = resample_hidden(game, _chosen(state, nobody, seen, gone), player, seed)
+    no_hands = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
+    dealt = resample_hidden(game, _chosen(state, no_hands, seen, gone), player, seed)
     return _chosen(dealt, state, seen, state.played)

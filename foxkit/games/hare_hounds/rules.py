@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from foxkit.core import compiled_inline
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
@@ -77,6 +77,7 @@ class HareHounds(_Rules):
     NAME = "hare-hounds"
     PLAYERS = ("hounds", "hare")
     MAX_MOVES = 9
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {"hare-first": {"first": 1}}
 
     def start(self) -> HareHoundsState:

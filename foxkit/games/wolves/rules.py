@@ -19,7 +19,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.fields import checked, points, rule
+from foxkit.core.fields import Fields, checked, points, rule
 from foxkit.core.game import is_over, legal_moves, payoffs, play
 from foxkit.core.generic import generic
 from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
@@ -94,6 +94,7 @@ class Wolves(_Rules):
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
     GAME_LIMIT = 500  # of a match's game, then it is called endless and a draw
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "rules": {"generator": RULES},
         "author": {"generator": AUTHOR},
@@ -264,8 +265,8 @@ def _payoffs(game: Wolves, state: WolvesState) -> tuple[float, float]:
 #
 # A corner of Wolves Eat Sheep, three squares wide: small enough to be solved by hand.
 #
-# One wolf or two and some sheep live on squares 00 to 22 by the usual rules; nobody
-# leaves the corner.
+# One wolf or two and some sheep live on squares 00 to 22 by the same rules; they
+# never leave the corner.
 
 
 CORNER = 0b00111_00111_00111

@@ -2,7 +2,7 @@
 
 A slice holds about as many bytes as there are positions of so many wolves and sheep up
 to symmetry. One that is there is never solved again: a run that was broken off goes on
-where it was. `wolves_retrograde` numbers the placements, and solves a slice from the
+where it was. `retrograde.py` numbers the placements, and solves a slice from the
 one below it.
 """
 
