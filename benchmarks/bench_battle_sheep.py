@@ -8,7 +8,7 @@ from bench import ratio as speed_ratio
 from listing_battle_sheep import search as as_listed
 
 from foxkit.core.rng import mix
-from foxkit.games.battle_sheep.players import printed_search, report_player
+from foxkit.games.battle_sheep.players import report_player, search_as_printed
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.lab.match import play_game, replay
 
@@ -25,7 +25,7 @@ def positions() -> list[str]:
 
 def search(texts: list[str]) -> list[int]:
     """Choose a move in each position; return the codes of the moves."""
-    player = printed_search(ITERATIONS)
+    player = search_as_printed(ITERATIONS)
     return [player.choose(GAME, GAME.parse(text)[1], 1) for text in texts]
 
 
@@ -41,7 +41,7 @@ def signature() -> dict[str, int]:
     player, found = report_player(50), []
     game = play_game(GAME, [player] * 4, (1, 2, 3, 4))
     for text in positions():
-        searched = printed_search(ITERATIONS).think(GAME, GAME.parse(text)[1], 1)
+        searched = search_as_printed(ITERATIONS).think(GAME, GAME.parse(text)[1], 1)
         found.append(sorted((c.move, c.visits, c.value) for c in searched.children()))
     return {
         "battle-sheep-mcts": crc32(repr(found).encode()),

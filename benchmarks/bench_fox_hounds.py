@@ -6,12 +6,12 @@ import plain_fox_hounds
 from bench import digest, per_second, typical
 from bench import ratio as speed_ratio
 
-from foxkit.games.fox_hounds.odds import Fuzz
-from foxkit.games.fox_hounds.ranking import placements
+from foxkit.games.fox_hounds.odds import FairestFuzz
+from foxkit.games.fox_hounds.ranking import numbering_of
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.games.fox_hounds.solver import count, start_answer
+from foxkit.games.fox_hounds.solver import count_games, start_answer
 from foxkit.games.fox_hounds.table import solve_table
-from foxkit.games.fox_hounds.winners import winners
+from foxkit.games.fox_hounds.winners import solve_winners
 
 SMALL, STANDARD, LARGE = FoxHounds(6, 6), FoxHounds(), FoxHounds(10, 10)
 
@@ -20,24 +20,26 @@ def signature() -> dict[str, int]:
     """One integer for all answers, and one for who wins where."""
     tables = [solve_table(STANDARD, phase).answers._asdict() for phase in (0, 1)]
     digests = "".join(digest(table) for table in tables)
-    won = sum(n for n, _ in winners(STANDARD).won.values())
+    won = sum(n for n, _ in solve_winners(STANDARD).won.values())
     return {"fox-hounds-answers": int(digests[:8], 16), "fox-hounds-won": won}
 
 
 def _positions(game: FoxHounds) -> int:
     """The placements of all pieces, one side to move in each."""
-    tables = placements(game)
-    return tables.total * (tables.k * tables.height - tables.k)
+    tables = numbering_of(game)
+    return tables.total * (tables.per_rank * tables.height - tables.per_rank)
 
 
 def speed() -> dict[str, float]:
     """Positions per second of processor time; all placements are positions."""
     large = _positions(LARGE)
-    fuzz = Fuzz(solve_table(STANDARD))
+    fuzz = FairestFuzz(solve_table(STANDARD))
     return {
         "fox-hounds-solve": typical(large, lambda: start_answer(LARGE), 3),
-        "fox-hounds-count": typical(large, lambda: count(LARGE, with_games=False), 3),
-        "fox-hounds-winners": typical(large, lambda: winners(LARGE), 3),
+        "fox-hounds-count": typical(
+            large, lambda: count_games(LARGE, with_games=False), 3
+        ),
+        "fox-hounds-winners": typical(large, lambda: solve_winners(LARGE), 3),
         "fox-hounds-fuzz": typical(
             _positions(STANDARD), lambda: fuzz.chance(0, fuzz.start, 0.01)
         ),
@@ -46,12 +48,12 @@ def speed() -> dict[str, float]:
 
 def _rate(game: FoxHounds, rounds: int) -> float:
     """The reachable positions solved per second, with games, B and largest B."""
-    reachable = count(game, with_games=False).reachable
+    reachable = count_games(game, with_games=False).reachable
 
     def work() -> None:
         for _ in range(rounds):
             start_answer(game)
-            count(game)
+            count_games(game)
 
     return per_second(rounds * reachable, work)
 

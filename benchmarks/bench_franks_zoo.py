@@ -14,7 +14,7 @@ from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, MonteCarlo
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal
-from foxkit.games.franks_zoo.training import counts
+from foxkit.games.franks_zoo.training import count_moves
 from foxkit.lab.match import match, play_blocks
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import UNIFORM_DEALS
@@ -46,7 +46,7 @@ def plies_of(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
 
 def signature() -> dict[str, int]:
     """One integer for games of policies, for Monte Carlo's, and for a tree."""
-    found = [counts(GAME, policy, 500, 1).plays for policy in POLICIES.values()]
+    found = [count_moves(GAME, policy, 500, 1).plays for policy in POLICIES.values()]
     judge, other = MonteCarlo(POLICIES["heuristic"], 10), PolicyPlayer(RANDOM_AI)
     zoo = match(GAME, judge, other)
     games = play_blocks(zoo, 1, range(1)).games

@@ -57,7 +57,7 @@ def check_game(
         for number in range(games):
             stream = mix(seed, number)
             deal = mix(stream, salt("deal"))  # the moves take numbers of the stream
-            dealt = rules.dealt(deal) if hasattr(rules, "dealt") else rules
+            dealt = rules.with_deal(deal) if hasattr(rules, "with_deal") else rules
             for position in _random_game(dealt, stream):
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()
@@ -168,7 +168,10 @@ def _end_faults(game: Any, state: Any) -> Iterator[str]:
 
 def _text_faults(position: Position) -> Iterator[str]:
     game, text = position.game, position.text
-    if problems := game.problems(text):
-        yield f"problems finds in a position of a game: {'; '.join(problems)}"
-    elif (again := Position.parse(game, text)).state != position.state:
+    try:
+        again = Position.parse(game, text)
+    except ValueError as error:
+        yield f"parse refuses the text {quoted(text)} of a position: {error}"
+        return
+    if again.state != position.state:
         yield f"the text {quoted(text)} is read as {again.state}, not {position.state}"

@@ -10,14 +10,14 @@ import numpy as np
 
 from foxkit import FoxHounds
 from foxkit.games.fox_hounds.odds import (
-    KNOWS,
-    Choices,
-    Fuzz,
-    Side,
-    choices,
+    BEST_RESPONSE,
+    ChosenMoves,
+    FairestFuzz,
+    PlayStyle,
+    choose_by_layer,
     fox_chance,
 )
-from foxkit.games.fox_hounds.solver import count, summary
+from foxkit.games.fox_hounds.solver import count_games, summary
 from foxkit.games.fox_hounds.table import (
     FOX_WINS,
     HOUND_CODES,
@@ -25,7 +25,7 @@ from foxkit.games.fox_hounds.table import (
     NO_FOX,
     Table,
     solve_table,
-    table,
+    table_of,
 )
 from foxkit.lab.stats import Row
 
@@ -54,9 +54,9 @@ def solved(width: int, height: int) -> Row:
 
 
 @cache
-def fuzz(reading: str = "weights") -> Fuzz:
+def fuzz(reading: str = "weights") -> FairestFuzz:
     """Return the article's player on 8 x 8, its fuzz read by `weights` or `words`."""
-    return Fuzz(table(FoxHounds()), literal=reading == "words")
+    return FairestFuzz(table_of(FoxHounds()), literal=reading == "words")
 
 
 def chances(p: float, reading: str = "weights") -> Row:
@@ -78,10 +78,13 @@ def lengths(games: str) -> dict[int, float]:
     `random`; the hounds of `document` have its fair fuzz.
     """
     if games == "possible":
-        ways: dict[int, float] = {**count(FoxHounds()).lengths}
+        ways: dict[int, float] = {**count_games(FoxHounds()).lengths}
     else:
-        board, p = table(FoxHounds()), 0.006935 if games == "document" else 0.0
-        chosen, sides = choices(board, games, games), (Side(), Side(0, p))
+        board, p = table_of(FoxHounds()), 0.006935 if games == "document" else 0.0
+        chosen, sides = (
+            choose_by_layer(board, games, games),
+            (PlayStyle(), PlayStyle(0, p)),
+        )
         lost = [
             fox_chance(board, chosen, *sides, board.game.start(), deadline)
             for deadline in range(board.placements.layers + 1)
@@ -97,18 +100,20 @@ def _board_of(strategy: str) -> tuple[Table, str]:
     `boxes` is FoxBox by a B that counts any FoxBox: the article's simple strategy.
     """
     if strategy == "boxes":
-        return table(FoxHounds(), winning_boxes=False), "FoxBox"
-    return table(FoxHounds()), strategy
+        return table_of(FoxHounds(), winning_boxes=False), "FoxBox"
+    return table_of(FoxHounds()), strategy
 
 
 def met(fox: str, hounds: str, p: float) -> float:
     """Return how often a fox wins from the start of 8 x 8, the hounds having fuzz p."""
-    board, (judged, policy) = table(FoxHounds()), _board_of(hounds)
+    board, (judged, policy) = table_of(FoxHounds()), _board_of(hounds)
     both = zip(
-        choices(board, fox, "random"), choices(judged, "random", policy), strict=True
+        choose_by_layer(board, fox, "random"),
+        choose_by_layer(judged, "random", policy),
+        strict=True,
     )
-    chosen = [Choices(own.fox, other.hounds) for own, other in both]
-    return fox_chance(board, chosen, Side(), Side(0, p), board.game.start())
+    chosen = [ChosenMoves(own.fox, other.hounds) for own, other in both]
+    return fox_chance(board, chosen, PlayStyle(), PlayStyle(0, p), board.game.start())
 
 
 def beaten(side: str, strategy: str, p: float) -> float:
@@ -117,12 +122,12 @@ def beaten(side: str, strategy: str, p: float) -> float:
     That is the initial position against hounds, the opposite one against a fox.
     """
     board, policy = _board_of(strategy)
-    chosen, player = choices(board, policy, policy), Side(0, p)
+    chosen, player = choose_by_layer(board, policy, policy), PlayStyle(0, p)
     if side == "hounds":
-        return fox_chance(board, chosen, KNOWS, player, board.game.start())
+        return fox_chance(board, chosen, BEST_RESPONSE, player, board.game.start())
     opposite = fuzz().opposite
     assert opposite is not None
-    return 1 - fox_chance(board, chosen, player, KNOWS, opposite.state)
+    return 1 - fox_chance(board, chosen, player, BEST_RESPONSE, opposite.state)
 
 
 def exceptions() -> dict[str, tuple[int, int]]:
@@ -133,15 +138,15 @@ def exceptions() -> dict[str, tuple[int, int]]:
     the fox has lost and sits in a FoxBox, and that measure tells its moves apart.
     """
     game = FoxHounds()
-    board, endless = table(game), table(game._replace(safe_squares=0))
+    board, endless = table_of(game), table_of(game._replace(safe_squares=0))
     values, boxes = board.answers.values, board.answers.boxes
     later, won = endless.answers.values, values <= HOUND_CODES
     escaped, trapped, boxed = values == FOX_WINS, values == 0, won & (boxes == 0)
     boxed &= values > 0
-    every = choices(board, "random", "random")
+    every = choose_by_layer(board, "random", "random")
 
     def apart(policy: str) -> np.ndarray:
-        pairs = zip(choices(board, policy, "random"), every, strict=True)
+        pairs = zip(choose_by_layer(board, policy, "random"), every, strict=True)
         return np.concatenate([a.fox != b.fox for a, b in pairs])
 
     asked = {
@@ -163,7 +168,7 @@ def without(rule: str, width: int = 8, height: int = 8) -> Row:
     game = FoxHounds(width, height, safe_squares)
     board = solve_table(game, winning_boxes=winning_boxes)
     value = board.answer(game.start()).value
-    found = {"rule": rule, "reachable": count(game, with_games=False).reachable}
+    found = {"rule": rule, "reachable": count_games(game, with_games=False).reachable}
     zero = int((board.answers.boxes == 0).sum())
-    fair = Fuzz(board, literal, policy).bisection()[0]
+    fair = FairestFuzz(board, literal, policy).bisection()[0]
     return found | {"plies": value[1], "zero": zero, "fair": fair}

@@ -15,8 +15,8 @@ from scipy.stats import rankdata
 
 from foxkit import BattleSheep, Position, RandomPlayer, games, published, replay
 from foxkit.games.battle_sheep.geometry import cells_of, is_joined
-from foxkit.games.battle_sheep.players import printed_search, report_player
-from foxkit.games.battle_sheep.rules import border, can_slide, scores
+from foxkit.games.battle_sheep.players import report_player, search_as_printed
+from foxkit.games.battle_sheep.rules import can_slide, edge_cells, scores
 from foxkit.games.battle_sheep.starts import chosen_cell, degrees
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
@@ -100,10 +100,10 @@ def of_maps(maps: str, number: int) -> Row:
     """Measure some maps of a family: cells to start from, L1, the largest L2."""
     found = []
     for seed in range(number):
-        game = MAPS[maps].dealt(seed)
+        game = MAPS[maps].with_deal(seed)
         state = game.start()
         l1, l2, _ = degrees(game.size, state.free)
-        edge = cells_of(border(game, state))
+        edge = cells_of(edge_cells(game, state))
         best = max(int(l2[cell]) for cell in edge)
         sees = np.mean([l1[cell] for cell in cells_of(state.free)])
         joined = is_joined(state.free)
@@ -122,7 +122,7 @@ def starting_cells(maps: str, factor: float, number: int) -> Row:
     """
     found = defaultdict[str, list[float]](list)
     for seed in range(number):
-        position, cells, alike = Position.start(MAPS[maps].dealt(seed)), [], []
+        position, cells, alike = Position.start(MAPS[maps].with_deal(seed)), [], []
         for seat in range(4):
             game, state = position.game, position.state
             cells.append(cell := chosen_cell(game, state, factor))
@@ -156,7 +156,7 @@ def random_play(maps: str, number: int) -> Row:
     own: list[int] = []
     change = 0
     for seed in range(number):
-        game = MAPS[maps].dealt(seed)
+        game = MAPS[maps].with_deal(seed)
         moves = play_game(
             game, [RandomPlayer()] * 4, range(4 * seed, 4 * seed + 4)
         ).moves
@@ -195,7 +195,7 @@ def trap(maps: str, played: pd.DataFrame, maps_played: int) -> Row:
     """Freeze the scores in games on the first maps, see `frozen`; a map is a number."""
     some = played[played["block"] < maps_played]
     found = [
-        np.mean([frozen(replay(MAPS[maps].dealt(s), m)) for m in same], axis=(0, 1))
+        np.mean([frozen(replay(MAPS[maps].with_deal(s), m)) for m in same], axis=(0, 1))
         for s, same in some.groupby("seed")["moves"]
     ]
     names = "own_change", "lead_change", "place_change"
@@ -211,17 +211,17 @@ def final_moves(maps: str, number: int) -> Row:
     """
     player, same = report_player(), []
     for seed in range(number):
-        game = MAPS[maps].dealt(seed)
+        game = MAPS[maps].with_deal(seed)
         moves = play_game(game, [player] * 4, range(4 * seed, 4 * seed + 4)).moves
         asked = [p for p in replay(game, moves)[4:] if len(p.codes) > 1]
         alike = []
         for each in asked:
-            search = printed_search().think(each.game, each.state, seed)
+            search = search_as_printed().think(each.game, each.state, seed)
             alike.append(search.best(HIGHEST_BOUND) == search.best(HIGHEST_VALUE))
         same.append(np.mean(alike))
     row: Row = {"games": number, "added": len(asked[0].codes)}
     for name, iterations in (("played_out", 1), ("visited", row["added"])):
-        search = printed_search(iterations).think(asked[0].game, asked[0].state, 0)
+        search = search_as_printed(iterations).think(asked[0].game, asked[0].state, 0)
         row[name] = sum(child.visits > 0 for child in search.children())
     put_estimate(row, "same", mean_score(same))
     return row

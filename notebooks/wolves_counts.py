@@ -22,7 +22,7 @@ from foxkit.games.wolves.evaluation import (
     terms_of,
 )
 from foxkit.games.wolves.players import report_search, score_of
-from foxkit.games.wolves.rules import squares
+from foxkit.games.wolves.rules import square_names
 from foxkit.games.wolves.solver import value
 from foxkit.lab.match import Match
 from foxkit.lab.stats import (
@@ -161,8 +161,8 @@ def opinion(text: str, switches: ReportBugs = AS_MEANT) -> Row:
 def distances(text: str) -> dict[str, int]:
     """Return each sheep's distances to all wolves, added up."""
     state = Position.parse(Wolves(), text).state
-    far = dict.fromkeys(squares(state.sheep), 0)
-    for (row, column), (y, x) in product(far, squares(state.wolves)):
+    far = dict.fromkeys(square_names(state.sheep), 0)
+    for (row, column), (y, x) in product(far, square_names(state.wolves)):
         far[row + column] += abs(int(row) - int(y)) + abs(int(column) - int(x))
     return far
 

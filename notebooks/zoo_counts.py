@@ -12,11 +12,11 @@ import pandas as pd
 from zoo_predictor import predictions
 
 from foxkit import FranksZoo
-from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.cards import type_numbers
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
 from foxkit.games.franks_zoo.players import Trained
 from foxkit.games.franks_zoo.rules import ALWAYS
-from foxkit.games.franks_zoo.training import block_points, counts
+from foxkit.games.franks_zoo.training import block_points, count_moves
 from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put_estimate, ratio
 
 FIRST = 4
@@ -60,10 +60,10 @@ def without(step: str, deals: int) -> Row:
 
 def left(deck: int, chooses: Any, games: int) -> list[Row]:
     """Count the cards in the last hand after games of four equal players."""
-    found = counts(FranksZoo(deck=deck), chooses, games, 3).left
+    found = count_moves(FranksZoo(deck=deck), chooses, games, 3).left
     return [
         {"kind": kind, "per_1000": found[i] / 1000, "per_100": 100 * found[i] / games}
-        for kind, i in names(deck).items()
+        for kind, i in type_numbers(deck).items()
     ]
 
 

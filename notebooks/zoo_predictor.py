@@ -15,9 +15,21 @@ from foxkit import FranksZoo
 from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import CARDS, JOKER, MOSQUITO, PASS, count, size
+from foxkit.games.franks_zoo.cards import (
+    CARDS,
+    JOKER,
+    MOSQUITO,
+    PASS,
+    count_of,
+    number_of_cards,
+)
 from foxkit.games.franks_zoo.rules import ZooState
-from foxkit.games.franks_zoo.training import counts, likely, play_games, see_turn
+from foxkit.games.franks_zoo.training import (
+    count_moves,
+    likely_policy,
+    observe_turn,
+    play_games,
+)
 
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
 
@@ -31,8 +43,12 @@ def chance(unplayed: int, held: int, move: int) -> float:
     if move == PASS:
         return 1.0
     kind, m, y, z = move >> 4 & 15, move & 15, move >> 8 & 1, move >> 9 & 1
-    d, n, w = size(unplayed), count(unplayed, kind), count(unplayed, JOKER)
-    x = 0 if kind == MOSQUITO else count(unplayed, MOSQUITO)
+    d, n, w = (
+        number_of_cards(unplayed),
+        count_of(unplayed, kind),
+        count_of(unplayed, JOKER),
+    )
+    x = 0 if kind == MOSQUITO else count_of(unplayed, MOSQUITO)
     rest = held - m - y - z
     if rest < 0 or d - n - x - w < rest:
         return 0.0
@@ -52,7 +68,7 @@ class Predictions(NamedTuple):
     peeks: bool
 
 
-@see_turn.register
+@observe_turn.register
 def _predict(
     own: Predictions, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
@@ -62,7 +78,7 @@ def _predict(
         n -= n > 1 and own.options[n - 1] == PASS
     row, held, best, most = (
         own.likelihood[state.table],
-        size(state[state.mover]),
+        number_of_cards(state[state.mover]),
         -1,
         0.0,
     )
@@ -86,11 +102,11 @@ def predictions(
 
     One that peeks considers only the moves that the true hand can play.
     """
-    seen = counts(game, policy, games, mix(seed, 1))
+    seen = count_moves(game, policy, games, mix(seed, 1))
     every = np.flatnonzero(seen.plays.any(axis=0))
     tallies, options = np.zeros((4, games), np.int64), entry.move_buffer(game)
     own = Predictions(
-        *tallies, likely(seen).weights, options if peeks else every, peeks
+        *tallies, likely_policy(seen).weights, options if peeks else every, peeks
     )
     play_games(game, (policy, policy), own, games, mix(seed, 2))
     return own

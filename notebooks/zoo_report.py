@@ -20,10 +20,10 @@ from foxkit import (
     play,
     table,
 )
-from foxkit.games.franks_zoo.cards import size
+from foxkit.games.franks_zoo.cards import number_of_cards
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, Trained
-from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen
+from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen_cards
 from foxkit.lab.claims import claims
 from foxkit.lab.match_files import match_files
 from foxkit.lab.stats import Estimate, difference, pooled
@@ -205,13 +205,13 @@ def after(deal: int, plies: int) -> Position:
 def pool(position: Position) -> str:
     """Return what the others hold together, as text."""
     state = position.state
-    return hand_text(0, unseen(position.game, state, state.mover))
+    return hand_text(0, unseen_cards(position.game, state, state.mover))
 
 
 def advice(position: Position) -> Any:
     """Return what HeuristicAI makes of a position."""
     state = position.state
-    hand, played = hand_text(0, state[state.mover]), f"{size(state.played)}"
+    hand, played = hand_text(0, state[state.mover]), f"{number_of_cards(state.played)}"
     lies = position.game.format(state).split(" ; ")[1]
     return advise(hand, lies, pool(position), played)
 

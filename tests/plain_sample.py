@@ -16,11 +16,11 @@ from foxkit.core.position import Position
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.games.fox_hounds.odds import Side, choices, fox_chance
+from foxkit.games.fox_hounds.odds import PlayStyle, choose_by_layer, fox_chance
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.games.fox_hounds.solver import count
+from foxkit.games.fox_hounds.solver import count_games
 from foxkit.games.fox_hounds.table import solve_table
-from foxkit.games.fox_hounds.winners import hounds_plies, winners
+from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, ConsistentDeals, MonteCarlo
 from foxkit.games.franks_zoo.rules import FranksZoo
@@ -130,15 +130,15 @@ def hounds() -> list[dict[str, Any]]:
 def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
     """Digests of a table and of chances, and the counts and winners of a board."""
     table = solve_table(game, phase)
-    chosen, sides = choices(table), (Side(0, 0.1), Side(0, 0.2, 1))
+    chosen, sides = choose_by_layer(table), (PlayStyle(0, 0.1), PlayStyle(0, 0.2, 1))
     state = game.start()._replace(mover=phase)
     odds = [fox_chance(table, chosen, *sides, state, end) for end in (None, 3)]
     return {
         "table": digest(table.answers._asdict()),
         "choices": [digest(layer._asdict()) for layer in chosen],
         "odds": odds,
-        "count": repr(count(game)),
-        "winners": repr(winners(game, phase)),
+        "count": repr(count_games(game)),
+        "winners": repr(solve_winners(game, phase)),
         "plies": hounds_plies(game, game.start()),
     }
 

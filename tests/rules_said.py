@@ -19,7 +19,7 @@ from foxkit.core.entry import payoffs
 from foxkit.core.position import Position
 from foxkit.games import game_named
 from foxkit.games.fox_hounds.rules import is_foxbox
-from foxkit.games.franks_zoo.cards import CARDS, count, names
+from foxkit.games.franks_zoo.cards import CARDS, count_of, type_numbers
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import judge
@@ -29,7 +29,9 @@ from foxkit.search.trace import iter_simulations
 
 Row = dict[str, str]
 Line = tuple[str, ...]
-ZOO_CARDS = {name: count(int(CARDS[0]), kind) for name, kind in names(0).items()}
+ZOO_CARDS = {
+    name: count_of(int(CARDS[0]), kind) for name, kind in type_numbers(0).items()
+}
 """How many cards of each type the standard deck of Frank's Zoo has."""
 
 

@@ -137,7 +137,7 @@ def test_rules_and_search_touch_no_files(path):
 
 
 ASKED = {"LINKED_EVALUATIONS", "LINKED_GAMES", "NAMES", "game_named", "linked"}
-ASKED |= {"part_of", "parts"}
+ASKED |= {"part_of", "all_parts"}
 """What `foxkit.games` answers."""
 GENERIC = modules_of("core", "search", "solvers", "players", "lab", "view")
 

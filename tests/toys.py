@@ -28,7 +28,7 @@ class Counters(_Rules):
     __slots__ = ()
     NAME, PLAYERS, MAX_MOVES = "counters", ("1", "2", "3"), 3
 
-    def dealt(self, seed: int) -> "Counters":
+    def with_deal(self, seed: int) -> "Counters":
         return self._replace(favoured=seed % 3)
 
     def start(self) -> CountersState:

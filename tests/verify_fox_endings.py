@@ -19,7 +19,7 @@ from foxkit.core import compiled
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.games.fox_game.rules import SHEEP, FoxGame, FoxState
-from foxkit.games.fox_game.solver import BLOCKED, numbering, packed, table_of
+from foxkit.games.fox_game.solver import BLOCKED, lower_rows, numbering, table_of
 
 
 @compiled
@@ -36,7 +36,7 @@ def sheep_win(
             ctz(state.foxes),
             ctz(state.foxes & (state.foxes - 1) or state.foxes),
         )
-        return table[rows[packed(state.sheep)], columns[low, high]] > state.sideways
+        return table[rows[lower_rows(state.sheep)], columns[low, high]] > state.sideways
     for i in range(n):
         after = play(game, state, int(moves[depth, i]))
         if not sheep_win(game, after, known, moves, depth + 1):
@@ -50,7 +50,7 @@ def faults(game: FoxGame, known: Any, flocks: Any, foxes: Any, moves: Any) -> in
     table, rows, _ = known
     found = 0
     for flock in flocks:
-        row = rows[packed(int(flock))]
+        row = rows[lower_rows(int(flock))]
         for column in range(len(foxes)):
             byte = int(table[row, column])
             if byte == BLOCKED:

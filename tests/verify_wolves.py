@@ -23,9 +23,9 @@ from foxkit.games.wolves.retrograde import (
     DRAWN,
     Bytes,
     Slice,
-    flock_of,
-    locate,
+    block_and_rank,
     rank_of,
+    sheep_of_rank,
     slice_of,
     winner_of,
 )
@@ -40,10 +40,10 @@ def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     if who != UNDECIDED:
         return who, 0
     if popcount(state.sheep) == sheep:
-        block, rank = locate(part.numbering, state.wolves, state.sheep)
+        block, rank = block_and_rank(part.numbering, state.wolves, state.sheep)
         byte = int(part.table[state.mover, block, rank])
     else:
-        block, rank = locate(part.below, state.wolves, state.sheep)
+        block, rank = block_and_rank(part.below, state.wolves, state.sheep)
         byte = int(part.below_table[state.mover, block, rank])
     return winner_of(state.mover, byte), byte
 
@@ -74,7 +74,7 @@ def _count_wrong(part: Slice, sheep: int, side: int, block: int) -> int:
     """Return how many bytes of a block, one side to move, are not as they must be."""
     wolves, wrong = int(part.numbering.wolves[block]), 0
     for rank in range(len(part.numbering.flocks)):
-        state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), side)
+        state = WolvesState(wolves, sheep_of_rank(part.numbering, wolves, rank), side)
         byte = int(part.table[side, block, rank])
         who, distance = _implied(part, sheep, state)
         finished = winner(part.game, state) != UNDECIDED

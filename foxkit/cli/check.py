@@ -78,10 +78,10 @@ def _solves_as_committed() -> bool:
     """Solve Fox & Hounds on 6 x 6 again; whether the committed numbers come out."""
     from foxkit import data
     from foxkit.games.fox_hounds.rules import FoxHounds
-    from foxkit.games.fox_hounds.solver import count, start_answer
+    from foxkit.games.fox_hounds.solver import count_games, start_answer
 
     game = FoxHounds(6, 6)
-    found, size = start_answer(game), count(game)
+    found, size = start_answer(game), count_games(game)
     row = {
         "winner": game.PLAYERS[found.winner],
         "plies": found.plies,

@@ -22,14 +22,14 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
     from foxkit.core.arguments import whole_number
     from foxkit.games import game_named
     from foxkit.solvers import retrograde
-    from foxkit.solvers.exact import is_at_hand, solver_of
+    from foxkit.solvers.exact import is_quick, solver_of
 
     most = whole_number("most", most, 1)
     rules = game_named(game, variant)
-    solver = solver_of(rules)
+    solver: Any = solver_of(rules)
 
     def answer(position: Any) -> dict[str, Any]:
-        if solver is retrograde and not is_at_hand(position):
+        if solver is retrograde and not is_quick(position):
             retrograde.solve(rules, position.state, most=most)
         return dict(solver.value(position))
 

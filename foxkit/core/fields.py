@@ -1,18 +1,20 @@
-"""The rules of a game as data: usual value, name in words, and allowed values of each.
+"""The rules of a game as data: default, name in words, and allowed values of each.
 
 A game declares each of its fields once, where its class names it:
 
     class _Rules(NamedTuple):
-        sheep: int = rule(20, "sheep", range(1, 21))
+        sheep: int = rule(20, "sheep", range(1, 21), "How many there are at the start.")
 
-`checked` makes a mapping `FIELDS` of the declarations and holds every game to it,
-wherever it comes from; panels make their controls from it.
+To a type checker that is an int with a default. `checked` makes a mapping `FIELDS` of
+the declarations, tells them in the class's documentation, and refuses every game whose
+values they do not allow; panels make their controls from them.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from textwrap import fill
+from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
 from foxkit.core.quoting import quoted
@@ -24,11 +26,19 @@ _Kind = TypeVar("_Kind", bound=type)
 
 @dataclass(frozen=True)
 class Field:
-    """A rule that is a whole number, of a range or each with a meaning in words."""
+    """A rule that is a whole number.
 
-    usual: int
+    Attributes:
+        default: its value where none is given.
+        label: what the rule is called.
+        values: the numbers that are allowed: a range, or each with its meaning.
+        help: what the label and the values leave open.
+    """
+
+    default: int
     label: str
     values: range | Mapping[int, str]
+    help: str = ""
 
     @property
     def allowed(self) -> str:
@@ -46,7 +56,7 @@ class Field:
         return int(value)
 
     def words(self, value: int) -> str:
-        """Return the rule with a value, such as `captures optional`."""
+        """The rule with a value, such as `captures optional`."""
         named = not isinstance(self.values, range)
         return f"{self.label} {self.values[value] if named else value}"
 
@@ -58,19 +68,21 @@ class Points:
     Names are a list, or a text with spaces between them.
 
     Attributes:
-        usual: the usual set, as the game's number.
+        default: the set where none is given, as the game's number.
         label: what the rule is called.
         places: the points that may be in the set: name -> its bit.
         counts: how many points a set may have.
-        offered: sets to choose from where there is no room for a board, the usual
-            one first.
+        offered: sets to choose from where there is no room for a board, the default
+            first.
+        help: what the label leaves open.
     """
 
-    usual: int
+    default: int
     label: str
     places: Mapping[str, int]
     counts: range
     offered: Sequence[Sequence[str]] = ()
+    help: str = ""
 
     @property
     def allowed(self) -> str:
@@ -85,7 +97,7 @@ class Points:
         return len(known) == len(names) and len(known) in self.counts
 
     def names(self, value: Any) -> list[str]:
-        """Return the names of a set's points, and one more for what is elsewhere."""
+        """The names of a set's points, and `elsewhere` for bits that are no point."""
         if isinstance(value, str | list | tuple):
             return value.split() if isinstance(value, str) else [*value]
         names = [name for name, bit in self.places.items() if int(value) & bit]
@@ -97,32 +109,62 @@ class Points:
         return sum(self.places[name] for name in self.names(value))
 
     def words(self, value: int) -> str:
-        """Return the rule with a value, such as `fox start 40 46`."""
+        """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
         said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
 
 
-# A field of a game is declared as what stands for its values until `checked` takes it.
-rule: Any = Field
-points: Any = Points
+Fields: TypeAlias = Mapping[str, Field | Points]
+"""The rules of a game by name, in their order."""
+
+
+def rule(
+    default: int, label: str, values: range | Mapping[int, str], help: str = ""
+) -> int:
+    """The declaration of a rule that is a whole number, see `Field`."""
+    return cast(int, Field(default, label, values, help))
+
+
+def points(
+    default: int,
+    label: str,
+    places: Mapping[str, int],
+    counts: range,
+    offered: Sequence[Sequence[str]] = (),
+    help: str = "",
+) -> int:
+    """The declaration of a rule that is a set of points, see `Points`."""
+    return cast(int, Points(default, label, places, counts, offered, help))
+
+
+def _told(name: str, field: Field | Points) -> str:
+    """The paragraph on a field in its class's documentation."""
+    if isinstance(field, Points):
+        default = " ".join(field.names(field.default)) or "none"
+    else:
+        default = str(field.default)
+    said = f"{name}: {field.label}; {field.allowed}; by default {default}. {field.help}"
+    return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
 def checked(kind: _Kind) -> _Kind:
     """Let a class whose fields are declared refuse, with a ValueError, other values.
 
-    Each field's default is a declaration (`rule`, `points`), which the class's
-    documentation is completed by. A value must be allowed by it, points by their names
-    too; what cannot go together a method `conflicts` lists. That holds for `_replace`,
-    and for what is unpickled.
+    Each field's default is a declaration (`rule`, `points`), which completes the
+    class's documentation. A value must be allowed by it, points by their names too;
+    what cannot go together a method `conflicts` lists. That holds for `_replace`, and
+    for what is unpickled.
     """
     rules: Any = kind
     plain, fields = rules.__new__, rules._field_defaults
     rules.FIELDS = fields
-    rules._field_defaults = {name: each.usual for name, each in fields.items()}
+    rules._field_defaults = {name: each.default for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
-    told = (f"    {name}: {it.label}; {it.allowed}" for name, it in fields.items())
-    rules.__doc__ = "\n".join([f"{rules.__doc__}\n\nAttributes:", *told])
+    told = {name: _told(name, each) for name, each in fields.items()}
+    rules.__doc__ = "\n".join([f"{rules.__doc__}\n\nAttributes:", *told.values()])
+    for name, said in told.items():
+        getattr(rules, name).__doc__ = said.strip()
 
     @wraps(plain)
     def new(cls: Any, *values: Any, **named: Any) -> Any:
@@ -143,32 +185,36 @@ def checked(kind: _Kind) -> _Kind:
     return kind
 
 
-def _unusual(game: Any) -> dict[str, Any]:
-    """Return the rules in which a game differs from the usual one."""
-    usual, own = type(game)()._asdict(), game._asdict()
-    return {n: own[n] for n in own if n not in _DRAWN and own[n] != usual[n]}
+def _changed(game: Any) -> dict[str, Any]:
+    """The rules in which a game differs from its class's defaults, and their values."""
+    default, values = type(game)()._asdict(), game._asdict()
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in _DRAWN and value != default[name]
+    }
 
 
 def changes(game: Any) -> str:
-    """Return in words where a game's rules differ from the usual ones; "" if nowhere.
+    """In words, where a game's rules differ from the defaults; "" if nowhere.
 
     >>> from foxkit.games.fox_game.rules import FoxGame
     >>> changes(FoxGame(sheep=18, catchable=0))
     'sheep 18, foxes are safe'
     """
-    found = _unusual(game)
-    return ", ".join(game.FIELDS[name].words(value) for name, value in found.items())
+    changed = _changed(game).items()
+    return ", ".join(game.FIELDS[name].words(value) for name, value in changed)
 
 
 def variant_of(game: Any) -> str:
-    """Return the variant whose rules a game has, the one with most of them; or ""."""
-    own, variants = _unusual(game).items(), game.VARIANTS
-    fits = (name for name, rules in variants.items() if own >= rules.items())
+    """The variant whose rules a game has, the one with most of them; or ""."""
+    changed, variants = _changed(game).items(), game.VARIANTS
+    fits = (name for name, rules in variants.items() if changed >= rules.items())
     return max(fits, key=lambda name: len(variants[name]), default="")
 
 
 def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
-    """Return the usual game of a class with some of its fields changed.
+    """The game of a class's default rules, with some of its fields changed.
 
     Raises:
         ValueError: names every field that is wrong and what is allowed.

@@ -17,7 +17,11 @@ from typing import Any, get_type_hints
 from foxkit.core import CHECKED_INLINED, INLINED, is_readers, when_numba_loads
 
 _registered = [0]
-_FORMER = {"MAX_PLIES": "PLAYOUT_LIMIT", "MOST_PLIES": "GAME_LIMIT"}
+_FORMER = {
+    "MAX_PLIES": "PLAYOUT_LIMIT",
+    "MOST_PLIES": "GAME_LIMIT",
+    "dealt": "with_deal",
+}
 """What attributes of a game were called, and are called now."""
 GENERICS: list[Any] = []
 """Every function that `generic` made, so that what is known of a class can be found."""

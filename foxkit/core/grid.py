@@ -2,20 +2,33 @@
 
     11111/11111/00000/00000/02020 w
 
-Every place has a bit number, so that a kind of piece is a set, an int.
+Every place has a bit number, so that all pieces of one kind are a set, an int. Whoever
+reads a text raises a ValueError that names the first fault and what is allowed there.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from foxkit.core.quoting import quoted, shortened
 
 _NOWHERE = "-"  # the letter where a row has no place
 
 
-class Grid(NamedTuple):
-    """How a board is drawn.
+class UnsoundPosition(ValueError):
+    """A text whose pieces can be drawn, but that cannot be played from.
+
+    Attributes:
+        read: the game and the state, so that a board can show what is being set up.
+    """
+
+    def __init__(self, fault: str, game: Any, state: Any) -> None:
+        super().__init__(fault)
+        self.read = game, state
+
+
+class BoardText(NamedTuple):
+    """How a board is written, and read.
 
     Attributes:
         rows: the bit number of each place, row by row as they are drawn; where there
@@ -28,8 +41,8 @@ class Grid(NamedTuple):
     letters: Mapping[str, str]
     name: Callable[[int], str]
 
-    def draw(self, *sets: int) -> str:
-        """Return the rows with some pieces: a set for each letter after the first."""
+    def format(self, *sets: int) -> str:
+        """The rows with some pieces: a set for each letter after the first."""
         empty, *pieces = self.letters
 
         def letter(place: int) -> str:
@@ -40,32 +53,28 @@ class Grid(NamedTuple):
 
         return "/".join("".join(map(letter, row)) for row in self.rows)
 
-    def _places(self, drawn: str) -> Iterator[tuple[int, str]]:
-        return zip(chain(*self.rows), drawn.replace("/", ""), strict=True)
+    def parse(self, drawn: str) -> list[int]:
+        """The set of each kind of piece, in the order of the letters.
 
-    def read(self, drawn: str) -> list[int]:
-        """Return the set of each kind of piece in rows without problems."""
-        places, (_, *pieces) = [*self._places(drawn)], self.letters
-        return [sum(1 << at for at, it in places if it == piece) for piece in pieces]
-
-    def problems(self, drawn: str) -> list[str]:
-        """Return everything wrong with the rows, each fault in a few words."""
+        Raises:
+            ValueError: a row is too long or short, or a letter means nothing there.
+        """
         lengths, wanted = [*map(len, drawn.split("/"))], [*map(len, self.rows)]
         if lengths != wanted:
             said = shortened(", ".join(map(str, lengths)))
             form = f"{len(wanted)} rows of {wanted[0]}"
-            fault = f"rows of {said} characters instead of {form}"
-            return [fault, *self.strange(drawn)]
-        return [
-            f"{letter!r} at {self.name(max(at, ~at))} instead of {self._allowed(at)}"
-            for at, letter in self._places(drawn)
-            if letter not in (self.letters if at >= 0 else _NOWHERE)
-        ]
-
-    def strange(self, drawn: str) -> list[str]:
-        """Return the letters that stand for nothing, in rows of any shape."""
-        strange = "".join(sorted({*drawn} - {*self.letters, _NOWHERE, "/"}))
-        return [f"{quoted(strange)} instead of {self._allowed(0)}"] if strange else []
+            raise ValueError(f"rows of {said} characters instead of {form}")
+        sets = dict.fromkeys(self.letters, 0)
+        for at, letter in zip(chain(*self.rows), drawn.replace("/", ""), strict=True):
+            if letter not in (self.letters if at >= 0 else _NOWHERE):
+                place = self.name(max(at, ~at))
+                raise ValueError(
+                    f"{letter!r} at {place} instead of {self._allowed(at)}"
+                )
+            if at >= 0:
+                sets[letter] |= 1 << at
+        _, *pieces = sets.values()
+        return pieces
 
     def _allowed(self, place: int) -> str:
         if place < 0:
@@ -74,27 +83,23 @@ class Grid(NamedTuple):
         return f"{', '.join(others)} or {last}"
 
 
-def side(letters: str) -> Callable[[str], list[str]]:
-    """Return a check of the word that tells who is to move."""
-    allowed = " or ".join(map(repr, letters))
-    fault = f"side to move {{}} instead of {allowed}"
-    return lambda word: [] if word in [*letters] else [fault.format(quoted(word))]
-
-
-def line_problems(
-    text: str, form: str, *checks: Callable[[str], list[str]]
-) -> list[str]:
-    """Return everything wrong with words in a line, the first of which is a board.
+def words_of(text: str, number: int, form: str) -> list[str]:
+    """The words of a text; ValueError unless there are so many.
 
     Args:
         text: a position, perhaps.
-        form: what it looks like.
-        checks: return what is wrong with each word.
+        number: how many words a position has.
+        form: what a position looks like, for the error.
     """
     words = text.split()
-    if len(words) != len(checks):
-        wrong = [f"not {len(checks)} fields but {len(words)}: {form}"]
-        is_drawn = bool(words) and "/" in words[0]
-        return wrong + (checks[0](words[0]) if is_drawn else [])
-    held = zip(checks, words, strict=True)
-    return [fault for check, word in held for fault in check(word)]
+    if len(words) != number:
+        raise ValueError(f"not {number} fields but {len(words)}: {form}")
+    return words
+
+
+def side_to_move(word: str, letters: str) -> int:
+    """The number of the player whose letter a word is; ValueError for another word."""
+    if word not in [*letters]:
+        allowed = " or ".join(map(repr, letters))
+        raise ValueError(f"side to move {quoted(word)} instead of {allowed}")
+    return letters.index(word)

@@ -1,4 +1,4 @@
-"""What people hold in their hands: a game and a state, with texts for both."""
+"""A position: a game and a state, with texts for both and for moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,16 +15,14 @@ from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
 
-_MOST = 10  # problems in a message
-
 
 def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
-    """What tables call the winner, by the player's number; the last is for a draw."""
+    """The names of results in tables, by the winner's number; the last is a draw."""
     return *players, "no winner" if "draw" in players else "draw"
 
 
 def require_players(game: Any) -> None:
-    """Raise ValueError where players have no names of their own: tables go by names."""
+    """Raise ValueError where two players share a name, or one cannot be read."""
     rules.limits_of(game)
     names = list(game.PLAYERS)
     if odd := [name for name in names if not name.strip() or not name.isprintable()]:
@@ -34,21 +32,11 @@ def require_players(game: Any) -> None:
         raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
 
 
-class PositionError(ValueError):
-    """A text that is no position; `problems` lists everything wrong with it."""
-
-    def __init__(self, problems: list[str]) -> None:
-        more = len(problems) - _MOST
-        others = [f"and {more} more problems"] if more > 0 else []
-        super().__init__("; ".join(problems[:_MOST] + others))
-        self.problems = problems
-
-
 class Game(Protocol):
     """The rules of a game as a value: a NamedTuple of ints with these members.
 
-    Some have more: `conflicts` lists what cannot stand together, `dealt(seed)` is the
-    game of a block, and `factors` are the rules as columns of a table.
+    Some have more: `conflicts` lists what cannot stand together, `with_deal(seed)` is
+    the game of a block, and `factors` are the rules as columns of a table.
     """
 
     NAME: ClassVar[str]
@@ -57,22 +45,23 @@ class Game(Protocol):
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]]
 
     def start(self) -> Any:
-        """Return the state in which play begins."""
-
-    def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; empty when it is sound."""
+        """The state in which play begins."""
 
     def parse(self, text: str) -> tuple["Game", Any]:
-        """Return the game and the state of a sound text (a text may fix the size)."""
+        """The game and the state of a position's text, which may fix a board's size.
+
+        Raises:
+            ValueError: names the first fault of the text, and what is allowed there.
+        """
 
     def format(self, state: Any) -> str:
-        """Return the one-line text of a state."""
+        """The one-line text of a state."""
 
     def reason(self, state: Any) -> str:
-        """Return how a finished game ended, in a few words."""
+        """How a finished game ended, in a few words."""
 
     def format_move(self, state: Any, move: int) -> str:
-        """Return the text of a move that is legal in `state`."""
+        """The text of a move that is legal in `state`."""
 
 
 NO_MOVE = "there is no move to choose: the game is over"
@@ -84,7 +73,7 @@ def require_game(game: Any) -> None:
     """Raise ValueError for what is no game, and name what it lacks."""
     if isinstance(game, type):
         raise ValueError(f"a game is a value, not a class: write {game.__name__}()")
-    deals = hasattr(game, "dealt")  # another value, perhaps of another class
+    deals = hasattr(game, "with_deal")  # another value, perhaps of another class
     members = _MEMBERS[:3] if deals else _MEMBERS
     if missing := [name for name in members if not hasattr(game, name)]:
         raise ValueError(f"{quoted(game)} is no game: it lacks {', '.join(missing)}")
@@ -124,10 +113,10 @@ def unfinished(game: Any, state: Any) -> "Position":
 
 
 class Moves(dict[str, int]):
-    """Legal moves, text to code; asked for by a number, it says what it is instead."""
+    """Legal moves by text, each with its code; a KeyError says that keys are texts."""
 
     def __missing__(self, key: object) -> int:
-        """Raise KeyError for what is no legal move."""
+        """Raise KeyError for a key that is not the text of a legal move."""
         told = (
             f": moves go by their texts, which lead to their codes; "
             f"list(position.moves)[{key}] is a text"
@@ -164,55 +153,57 @@ class Position:
 
     @classmethod
     def start(cls, game: Any) -> "Position":
-        """Return the position in which play begins."""
+        """The position in which play begins."""
         if isinstance(game, type) or not hasattr(game, "start"):
             require_game(game)
         return cls(game, game.start())
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Position":
-        """Return the position of a text; raise `PositionError` with all problems."""
+        """The position of a text; ValueError names its first fault."""
         if isinstance(game, type) or not hasattr(game, "parse"):
             require_game(game)
             raise ValueError(f"{type(game).__name__} reads no texts: it lacks parse")
+        if hasattr(game, "problems"):  # as games had before parse named the faults
+            raise ValueError(
+                f"problems is a part of parse now: let {type(game).__name__}.parse "
+                "raise a ValueError that names the first fault, and drop problems"
+            )
         if not isinstance(text, str):
             raise ValueError(f"a position's text is a str, not {quoted(text)}")
-        problems = game.problems(text)
-        if problems:
-            raise PositionError(problems)
         return cls(*game.parse(text))
 
     @property
     def text(self) -> str:
-        """Return the one-line text, which `parse` reads back."""
+        """The one-line text, which `parse` reads back."""
         return self.game.format(self.state)
 
     @property
     def mover(self) -> str:
-        """Return the name of the player to move."""
+        """The name of the player to move."""
         return self.game.PLAYERS[mover(self.game, self.state)]
 
     @property
     def is_partial(self) -> bool:
-        """Tell whether something is hidden, so that nobody can play on from here."""
+        """Whether something is hidden, so that nobody can play on from here."""
         hides = getattr(self.game, "is_partial", None)
         return hides is not None and hides(self.state)
 
     @_lasting
     def codes(self) -> NDArray[np.int64]:
-        """Return the codes of the legal moves, in the rules' own order; read only."""
+        """The codes of the legal moves, in the rules' own order; read only."""
         found = legal_move_codes(self.game, self.state)
         found.flags.writeable = False
         return found
 
     @_lasting
     def moves(self) -> dict[str, int]:
-        """Return the legal moves: text to code. Empty when the game is over."""
+        """The legal moves: text to code. Empty when the game is over."""
         text, state = self.game.format_move, self.state
         return Moves({text(state, code): code for code in self.codes.tolist()})
 
     def play(self, move: str) -> "Position":
-        """Return the position after a move; raise ValueError if it is not legal."""
+        """The position after a move; raise ValueError if it is not legal."""
         if self.is_partial:
             raise ValueError(f"nobody can play on where hands are hidden: {self.text}")
         if not isinstance(move, str) or move not in self.moves:
@@ -222,7 +213,7 @@ class Position:
 
     @property
     def outcome(self) -> dict[str, float] | None:
-        """Return each player's payoff in [-1, 1], or None while the game goes on.
+        """Each player's payoff in [-1, 1], or None while the game goes on.
 
         Rules for several numbers of players give payoffs for the largest of them.
         """

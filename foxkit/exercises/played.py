@@ -5,7 +5,7 @@ from functools import wraps
 from time import monotonic
 from typing import Any
 
-from foxkit.core.position import Position, PositionError
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.exercises.sandbox import call
 from foxkit.exercises.verdict import Wrong, require
@@ -91,5 +91,5 @@ def position(game: Any, text: Any) -> Position:
     require(isinstance(text, str), words)
     try:
         return Position.parse(game, text)
-    except PositionError as error:
+    except ValueError as error:
         raise Wrong(f"That is no position: {error}.") from error

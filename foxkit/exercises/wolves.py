@@ -9,7 +9,7 @@ from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves
 from foxkit.search.deepening import AlphaBeta
-from foxkit.solvers.exact import values_after, worth
+from foxkit.solvers.exact import preference, values_after
 
 WOLVES = Wolves()
 PUZZLE = "02021/00000/10000/01000/00000 w"
@@ -46,7 +46,7 @@ def longest_win(answer: Any) -> str:
         require(move in after, words)
         value, best = after[move], next(iter(after.values()))
         who = mover(now.game, now.state)
-        if worth(value, who) < worth(best, who):
+        if preference(value, who) < preference(best, who):
             raise Wrong(f"Move {ply}, {move}, of the {now.mover} {_fault(now, value)}")
         now = now.play(move)
     require(not now.moves, "That is well played so far; play it to its end.")

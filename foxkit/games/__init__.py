@@ -1,4 +1,4 @@
-"""The games: one folder each, and here their names.
+"""The games, one folder each, and how generic code finds them by name.
 
     fox_game/rules.py          the rules as a value, states, moves and text
              evaluation.py     who stands better, for a search that stops early
@@ -49,11 +49,11 @@ NAMES = tuple(_CLASSES)  # those that the commands know
 
 
 def game_named(name: str, variant: str | None = None) -> Any:
-    """Return a game, or one of its variants; ValueError names those that there are."""
+    """A game, or one of its variants; ValueError names those that there are."""
     if not isinstance(name, str) or name not in _CLASSES:
         raise ValueError(unknown("game", name, NAMES))
-    module, kind = _CLASSES[name]
-    game = getattr(import_module(module), kind)()
+    module, game_class = _CLASSES[name]
+    game = getattr(import_module(module), game_class)()
     if variant is None:
         return game
     if not isinstance(variant, str) or variant not in game.VARIANTS:
@@ -68,20 +68,20 @@ def part_of(game: Any, part: str) -> ModuleType | None:
         game: the rules, of one of our classes or of one that is derived from it.
         part: the name of a file that stands beside the rules.
     """
-    kind: Any = type(game)
-    return _part_of(kind, part)
+    game_class: Any = type(game)
+    return _part_of(game_class, part)
 
 
 @cache
-def _part_of(kind: Any, part: str) -> ModuleType | None:
-    for each in kind.__mro__:
+def _part_of(game_class: Any, part: str) -> ModuleType | None:
+    for each in game_class.__mro__:
         folder, _, file = each.__module__.rpartition(".")
         if folder.startswith(f"{__name__}.") and file != part:
             return _module(f"{folder}.{part}")
     return None
 
 
-def parts(part: str) -> list[ModuleType]:
+def all_parts(part: str) -> list[ModuleType]:
     """The modules with a part, of all games that have it."""
     folders = (module.rpartition(".")[0] for module, _ in _CLASSES.values())
     found = (_module(f"{folder}.{part}") for folder in folders)

@@ -9,12 +9,12 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid
+from foxkit.core.grid import BoardText
 
 _ROWS, _COLUMNS = (0o7, 0o70, 0o700), (0o111, 0o222, 0o444)
 _LINES = np.array([*_ROWS, *_COLUMNS, 0o421, 0o124], np.int64)  # a row is a digit
 _LETTERS = {".": "empty", "X": "a cross", "O": "a nought"}
-_GRID = Grid(((0, 1, 2), (3, 4, 5), (6, 7, 8)), _LETTERS, str)
+_BOARD_TEXT = BoardText(((0, 1, 2), (3, 4, 5), (6, 7, 8)), _LETTERS, str)
 
 
 class NoughtsState(NamedTuple):
@@ -42,7 +42,7 @@ class NoughtsAndCrosses(_Rules):
 
     def format(self, state: NoughtsState) -> str:
         own, other = map(int, state[:2])
-        return _GRID.draw(*((other, own) if state.mover else (own, other)))
+        return _BOARD_TEXT.format(*((other, own) if state.mover else (own, other)))
 
     def format_move(self, state: NoughtsState, move: int) -> str:
         return str(move)
@@ -50,10 +50,10 @@ class NoughtsAndCrosses(_Rules):
 
 @compiled_inline
 def _has_line(squares: int) -> bool:
-    found = False
+    has_line = False
     for line in _LINES:
-        found = found or squares & line == line
-    return found
+        has_line = has_line or squares & line == line
+    return has_line
 
 
 @legal_moves.register

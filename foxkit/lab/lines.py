@@ -41,7 +41,7 @@ def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
 
     from foxkit.lab.match import number_type
 
-    if hasattr(game, "dealt"):
+    if hasattr(game, "with_deal"):
         return None
     reached, move_type = set[Any](), number_type(game)
     known: dict[tuple[int, ...], Any] = {(): game.start()}

@@ -57,7 +57,8 @@ class Match:
     """Players who meet in a game; player A, the first of them, is whom it is about.
 
     Attributes:
-        game: the rules. One with a method `dealt(seed)` is dealt anew for each block.
+        game: the rules. One with a method `with_deal(seed)` is dealt anew for each
+            block.
         players: one for each seat; in rotation r, seat s has player s - r.
         seed: None for the match's own stream of games; a number for another, which all
             matches of that number share.
@@ -149,7 +150,7 @@ def _require_fit(part: Any, game: Any) -> None:
         functions = [getattr(type(part), name, None) for name in ("choose", "_search")]
     for function in functions:
         require_game_of(function, game, type(part).__name__)
-    if has_implementation(rules.evaluate, part) and not hasattr(game, "dealt"):
+    if has_implementation(rules.evaluate, part) and not hasattr(game, "with_deal"):
         check_evaluation(part, game, game.start())  # else when a search begins
     if isinstance(part, BySide) and len(part.players) != len(game.PLAYERS):
         counts = f"{len(part.players)} players for the {len(game.PLAYERS)} sides"
@@ -379,7 +380,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
 
 def dealt(game: Any, seed: int) -> Any:
     """The game of a block: dealt from its seed, if it is dealt at all."""
-    return game.dealt(seed) if hasattr(game, "dealt") else game
+    return game.with_deal(seed) if hasattr(game, "with_deal") else game
 
 
 def play_blocks(

@@ -445,8 +445,8 @@ class CodeReader:
         kind, name = type(value), name_in_digests(type(value)) or ""
         if has_fields(value):
             of_foxkit = _top(origin(kind) or "") == PACKAGE.name
-            if of_foxkit and {"usual", "label"} <= field_values(value).keys():
-                return ["rule", self.encode(value.usual)]  # its words decide nothing
+            if of_foxkit and {"default", "label"} <= field_values(value).keys():
+                return ["rule", self.encode(value.default)]  # its words decide nothing
             known, own = (
                 self._fields_of(value) if of_foxkit else ("", field_values(value))
             )

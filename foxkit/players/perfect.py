@@ -7,7 +7,7 @@ from foxkit.core.arguments import one_of
 from foxkit.core.entry import mover
 from foxkit.core.position import Position, unfinished
 from foxkit.players.standard import any_of, best_of
-from foxkit.solvers.exact import regrets, share, values_after, worth
+from foxkit.solvers.exact import preference, regrets, result_for, values_after
 
 
 def chances_to_err(position: Position) -> float:
@@ -35,13 +35,13 @@ class PerfectPlayer:
         """Return the code of a legal move, one of its best at random."""
         position = unfinished(game, state)
         after, player = values_after(position), mover(game, state)
-        shares = {move: share(found, player) for move, found in after.items()}
+        shares = {move: result_for(found, player) for move, found in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]
         if max(shares.values()) == 0 and self.losing == "any":
             return position.moves[any_of(moves, seed)]
         ranks = []
         for move in moves:
-            plies = worth(after[move], player)
+            plies = preference(after[move], player)
             err = chances_to_err(position.play(move)) if plies <= 0 else 0.0
             ranks.append((err, plies) if self.losing == "tempt" else (plies, err))
         return position.moves[best_of(moves, ranks, seed)]

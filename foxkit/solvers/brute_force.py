@@ -10,24 +10,24 @@ from math import inf
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
-from foxkit.solvers.exact import Value, worth
+from foxkit.solvers.exact import Value, preference
 
 
 def children(position: Position) -> list[Position]:
-    """Return the positions one move later."""
+    """The positions one move later."""
     return [position.play(move) for move in position.moves]
 
 
 def reachable(start: Position, most: float = inf) -> list[Position]:
-    """Return every position that play can reach, breadth first, `start` included.
+    """Every position that play can reach, breadth first, `start` included.
 
     ValueError where they are more than `most`.
     """
-    queue, found = [start], {start}
+    queue, seen = [start], {start}
     for position in queue:
-        fresh = dict.fromkeys(p for p in children(position) if p not in found)
+        fresh = dict.fromkeys(p for p in children(position) if p not in seen)
         queue += fresh
-        found |= fresh.keys()
+        seen |= fresh.keys()
         if len(queue) > most:
             raise ValueError(
                 f"play can reach more than {most:,} positions from here: too many to "
@@ -36,8 +36,8 @@ def reachable(start: Position, most: float = inf) -> list[Position]:
     return queue
 
 
-def games(start: Position) -> int:
-    """Return the number of different games from `start` to an end."""
+def count_games(start: Position) -> int:
+    """The number of different games from `start` to an end."""
     ways: dict[Position, int] = {}
     for position in values(start):  # those that come later in a game come first
         after = children(position)
@@ -74,10 +74,10 @@ def by_distance(start: Position) -> Iterator[dict[Position, Value]]:
     known: dict[Position, Value] = {}
     waiting = {position: children(position) for position in reachable(start)}
     while True:
-        told = {p: [known[c] for c in waiting[p] if c in known] for p in waiting}
+        known_after = {p: [known[c] for c in waiting[p] if c in known] for p in waiting}
         ready = {
             position: _value(position, found)
-            for position, found in told.items()
+            for position, found in known_after.items()
             if len(found) == len(waiting[position])
             or any(value.winner == _mover(position) for value in found)
         }
@@ -89,21 +89,21 @@ def by_distance(start: Position) -> Iterator[dict[Position, Value]]:
 
 
 def values(start: Position) -> dict[Position, Value]:
-    """Return the value of every position that play can reach."""
-    return {p: value for found in bottom_up(start) for p, value in found.items()}
+    """The value of every position that play can reach."""
+    return {p: value for solved in bottom_up(start) for p, value in solved.items()}
 
 
 def _mover(position: Position) -> int:
-    """Return the number of the player to move."""
+    """The number of the player to move."""
     return mover(position.game, position.state)
 
 
 def _value(position: Position, after: list[Value]) -> Value:
-    """Return the value by those after each move: a win soon, or a long game."""
+    """A position's value from those after its moves: win soon, or else lose late."""
     if not after:
         paid = (position.outcome or {}).values()
         won = [player for player, payoff in enumerate(paid) if payoff > 0]
         return Value(won[0] if won else None, 0)
     player = _mover(position)
-    best = max(after, key=lambda value: (worth(value, player), value.plies))
+    best = max(after, key=lambda value: (preference(value, player), value.plies))
     return Value(best.winner, (best.plies or 0) + 1)

@@ -1,4 +1,4 @@
-"""One way to ask for exact answers, whatever game has been solved.
+"""Exact values of positions, in one way for all games that can be solved.
 
 All that a board, a player or a chapter asks follows from the values of the positions
 after each move. A game without a solver in its folder is solved whole, if it is small
@@ -19,14 +19,24 @@ _MORE = 1_000_000  # than any number of plies
 
 
 class Value(NamedTuple):
-    """What perfect play leads to."""
+    """What perfect play leads to.
 
-    winner: int | None  # the player's number in `PLAYERS`; None: a draw
-    plies: int | None  # winner fastest, loser slowest; None: endless, or not known
+    Attributes:
+        winner: the number of the player who wins, from 0; None for a draw.
+        plies: how many there are to the end if the winner hurries and the loser delays;
+            None where play never ends, or where a solver does not know the number.
+    """
+
+    winner: int | None
+    plies: int | None
 
 
 class Solver(Protocol):
-    """What a module that solves a game has: `solver.py` in the folder of the game."""
+    """What a module that solves a game has: `solver.py` in the folder of the game.
+
+    `value_of` and `is_quick` serve boards, players and chapters, and are the same for
+    all games. `value` serves the command `foxkit value`, and its keys are the game's.
+    """
 
     def value_of(self, game: Any, state: Any) -> Value:
         """The exact value of a state; tables that are missing are made first.
@@ -35,38 +45,50 @@ class Solver(Protocol):
             ValueError: the value is out of reach.
         """
 
-    def is_at_hand(self, game: Any, state: Any) -> bool:
+    def is_quick(self, game: Any, state: Any) -> bool:
         """Whether the value of a state is known already, or comes in a moment."""
 
     def value(self, position: Position) -> dict[str, Any]:
-        """All there is to say of a position, by the keys of `foxkit value`."""
+        """All that a solver knows of a position, as plain data, by these keys.
+
+        - Any small game: `winner` is a player's name, `draw` (or `no winner` where a
+          player is called so); `plies` is a number, or None in a draw.
+        - Fox Game: `winner` is a player's name, or None outside of the solved endings.
+        - Fox & Hounds: `winner` is a player's name and `plies` a number; `B` and
+          `max_B` are the document's; `foxbox` is a bool; `keeping_moves`, `best_moves`
+          and `ai_moves` are lists of moves.
+        - Wolves Eat Sheep: `outcome` is `W`, `S` or `D` (a draw), and `plies` a number,
+          or None in a draw.
+
+        Raises:
+            ValueError: the value is out of reach.
+        """
 
 
 def solver_of(game: Any) -> Solver:
     """The solver in a game's folder, or the one of any small game."""
-    own = part_of(game, "solver")
-    return cast(Solver, own or import_module(_ANY_GAME))
+    return cast(Solver, part_of(game, "solver") or import_module(_ANY_GAME))
 
 
 def value_of(position: Position) -> Value:
-    """Return the exact value of a position; ValueError where it is out of reach."""
+    """The exact value of a position; ValueError where it is out of reach."""
     return solver_of(position.game).value_of(position.game, position.state)
 
 
-def is_carried(game: Any) -> bool:
-    """Tell whether the solver of a game is here; a page without a kernel has few."""
-    own = part_of(game, "solver")
-    return own is not None or find_spec(_ANY_GAME) is not None
+def has_solver(game: Any) -> bool:
+    """Whether the solver of a game is here; a page without a kernel has few."""
+    special = part_of(game, "solver")
+    return special is not None or find_spec(_ANY_GAME) is not None
 
 
-def is_at_hand(position: Position) -> bool:
-    """Return whether the game is solved and the answers will not take long."""
+def is_quick(position: Position) -> bool:
+    """Whether a position can be solved here, and the answer will not take long."""
     game, state = position.game, position.state
-    return is_carried(game) and bool(solver_of(game).is_at_hand(game, state))
+    return has_solver(game) and bool(solver_of(game).is_quick(game, state))
 
 
-def worth(value: Value, player: int) -> int:
-    """Return a number that is larger the more a player, by number, likes a value.
+def preference(value: Value, player: int) -> int:
+    """A number by which a player, given by number, orders values: larger is better.
 
     It is positive for a win, the quickest first, 0 for a draw, and negative for a loss,
     the slowest first.
@@ -77,34 +99,34 @@ def worth(value: Value, player: int) -> int:
     return _MORE - plies if value.winner == player else plies - _MORE
 
 
-def share(value: Value, player: int) -> float:
-    """Return what a value is worth to a player: 1 a win, 1/2 a draw, 0 a loss."""
+def result_for(value: Value, player: int) -> float:
+    """A player's share of a game with this value: 1 for a win, 1/2 for a draw, 0."""
     return 0.5 if value.winner is None else float(value.winner == player)
 
 
 def values_after(position: Position) -> dict[str, Value]:
-    """Return the value after each legal move, best for the mover first."""
+    """The value after each legal move, the best for the mover first."""
     player = mover(position.game, position.state)
     after = {move: value_of(position.play(move)) for move in position.moves}
-    return dict(sorted(after.items(), key=lambda item: -worth(item[1], player)))
+    return dict(sorted(after.items(), key=lambda item: -preference(item[1], player)))
 
 
 def best_moves(position: Position) -> list[str]:
-    """Return the moves that win soonest, or else draw, or else lose latest."""
+    """The moves that win soonest, or else draw, or else lose latest."""
     after, player = values_after(position), mover(position.game, position.state)
-    worths = {move: worth(value, player) for move, value in after.items()}
-    return [move for move in position.moves if worths[move] == max(worths.values())]
+    liked = {move: preference(value, player) for move, value in after.items()}
+    return [move for move in position.moves if liked[move] == max(liked.values())]
 
 
 def regrets(position: Position) -> dict[str, float]:
-    """Return how much of the result each move gives away: 0, 1/2 or 1 of a game."""
+    """How much of the result each move gives away: 0, 1/2 or 1 of a game."""
     after, player = values_after(position), mover(position.game, position.state)
-    shares = {move: share(value, player) for move, value in after.items()}
-    return {move: max(shares.values()) - kept for move, kept in shares.items()}
+    shares = {move: result_for(value, player) for move, value in after.items()}
+    return {move: max(shares.values()) - share for move, share in shares.items()}
 
 
 def principal_variation(position: Position) -> list[str]:
-    """Return best play of both sides to the end; nothing where none is known."""
+    """The moves of best play by both sides to the end; none where play never ends."""
     line: list[str] = []
     if value_of(position).plies is None:
         return line
@@ -114,8 +136,8 @@ def principal_variation(position: Position) -> list[str]:
     return line
 
 
-def words(game: Any, value: Value) -> str:
-    """Return a value in words, such as `sheep win in 54`."""
+def in_words(game: Any, value: Value) -> str:
+    """A value in words, such as `sheep win in 54`."""
     if value.winner is None:
         return "draw"
     player = game.PLAYERS[value.winner]
@@ -125,5 +147,7 @@ def words(game: Any, value: Value) -> str:
 
 
 def payoffs(game: Any, value: Value) -> tuple[float, ...]:
-    """Return each player's payoff in [-1, 1] with best play."""
-    return tuple(2 * share(value, player) - 1 for player in range(len(game.PLAYERS)))
+    """Each player's payoff in [-1, 1] with best play."""
+    return tuple(
+        2 * result_for(value, player) - 1 for player in range(len(game.PLAYERS))
+    )

@@ -1,9 +1,9 @@
-"""Any game of two players, exactly, where all its positions fit into memory.
+"""Retrograde analysis of any game of two players that fits into memory.
 
     1. Number every position that play can reach, and note where its moves lead.
     2. Go backwards from the ends, wave by wave: in wave n are the positions decided in
        n plies, because one move wins, or because the last of all moves loses.
-    3. What no wave reaches is a draw: nobody can force an end, or it is a drawn one.
+    3. What no wave reaches is a draw: neither player can force a win.
 
 So play may come back to where it was. A million positions take some ten seconds;
 `foxkit.games.wolves.solver` and that of Fox & Hounds number theirs without a search.
@@ -24,18 +24,18 @@ from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
 from foxkit.solvers.exact import Value
 
-MOST_POSITIONS = 5_000_000
-"""Positions to look at; one of six moves takes some 430 bytes."""
-ASKED = 1_000_000
-"""The same where only a value was asked for: some ten seconds."""
+MAX_POSITIONS = 5_000_000
+"""Positions that `solve` explores at most; one of six moves takes some 430 bytes."""
+QUICK_LIMIT = 1_000_000
+"""Positions that `value_of` explores at most, which takes some ten seconds."""
 NO_WINNER = 2
-"""Who has won a position that is not decided, or a drawn end."""
+"""Stands in arrays of winners for a draw, and for what is not decided yet."""
 
 Ints = NDArray[Any]
 
 
-class Graph(NamedTuple):
-    """Every position that play can reach, and where its moves lead."""
+class PositionGraph(NamedTuple):
+    """Positions numbered from 0, all that play can reach, and where moves lead."""
 
     number: dict[tuple[int, ...], int]  # of each state
     movers: Ints
@@ -48,19 +48,19 @@ class Solution(NamedTuple):
     """The answers for all positions of a graph."""
 
     game: Any
-    graph: Graph  # the positions that it began with come first
+    graph: PositionGraph  # the positions that it began with come first
     winners: Ints  # by position; NO_WINNER in a draw
-    plies: Ints  # to the end, where somebody wins
+    plies: Ints  # to the end, where a player wins
 
     def value(self, state: Any) -> Value:
-        """Return the value of a state; KeyError for one that play cannot reach."""
+        """The value of a state; KeyError for one that play cannot reach."""
         at = self.graph.number[tuple(map(int, state))]
         if self.winners[at] == NO_WINNER:
             return Value(None, None)
         return Value(int(self.winners[at]), int(self.plies[at]))
 
     def summary(self) -> dict[str, Any]:
-        """Return the first position's value, and who wins how many positions."""
+        """The first position's value, and who wins how many positions."""
         names, drawn = result_names(self.game.PLAYERS), self.winners[0] == NO_WINNER
         counts = np.zeros((2, len(names)), int)
         np.add.at(counts, (self.graph.movers, self.winners), 1)
@@ -85,8 +85,8 @@ def _expand(game: Any, state: Any, moves: Ints, rows: Ints) -> tuple[int, int]:
     return n, int(mover(game, state))
 
 
-def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
-    """Return all positions that play can reach from some states.
+def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
+    """All positions that play can reach from some states.
 
     ValueError where they are more than `most`, or end otherwise than by a win of one of
     two players or a draw, or something is hidden.
@@ -126,11 +126,11 @@ def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
             )
     entry.check_overflow(game, moves)
     arrays = (np.array(each) for each in (movers, first, children, winners))
-    return Graph(number, *arrays)
+    return PositionGraph(number, *arrays)
 
 
 def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
-    """Refuse states that a row of ints cannot hold, or of which it holds a part."""
+    """Raise ValueError for states whose fields are not all ints."""
     for root in roots:
         _require_int_fields(game, root)
         for move in entry.legal_move_codes(game, root).tolist()[:1]:
@@ -155,8 +155,8 @@ def _winner(game: Any, state: Any) -> int:
     return known[paid]
 
 
-def solved(graph: Graph) -> tuple[Ints, Ints]:
-    """Return each position's winner, and the plies to its end, wave by wave."""
+def winners_and_plies(graph: PositionGraph) -> tuple[Ints, Ints]:
+    """Each position's winner, and the plies to its end, wave by wave."""
     first, children, movers = graph.first, graph.children, graph.movers
     left, winners = np.diff(first), graph.winners.copy()  # moves that may not lose
     parents = np.repeat(np.arange(len(left)), left)[np.argsort(children, kind="stable")]
@@ -186,7 +186,7 @@ _known: dict[Any, Solution] = {}  # by the game, and the version of a reader's r
 _lock = RLock()
 
 
-def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
+def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
     """Solve what play can reach from the start, or from some states, and remember it.
 
     Boards of this game show its values from now on, and offer a perfect player.
@@ -197,23 +197,23 @@ def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
     graph = explore(game, *(states or (game.start(),)), most=most)
     if standing(game) != rules[1]:
         raise ValueError(f"{game.NAME} was edited while it was being solved: try again")
-    _known[rules] = Solution(game, graph, *solved(graph))
+    _known[rules] = Solution(game, graph, *winners_and_plies(graph))
     return _known[rules]
 
 
 def value_of(game: Any, state: Any, *others: Any) -> Value:
-    """Return the exact value of a state; what play can reach is solved when missing.
+    """The exact value of a state; what play can reach is solved when missing.
 
     What play can reach from other states, such as the start, is solved with it.
     """
     with _lock:
         if not _is_known(game, state):
-            solve(game, *others, state, most=ASKED)
+            solve(game, *others, state, most=QUICK_LIMIT)
         return _known[game, standing(game)].value(state)
 
 
-def is_at_hand(game: Any, state: Any) -> bool:
-    """Return whether a state is solved already."""
+def is_quick(game: Any, state: Any) -> bool:
+    """Whether a state is solved already."""
     return _is_known(game, state)
 
 
@@ -223,8 +223,8 @@ def _is_known(game: Any, state: Any) -> bool:
 
 
 def value(position: Position) -> dict[str, Any]:
-    """Return a position's winner and plies, by the keys of `foxkit value`."""
-    found = value_of(position.game, position.state)
+    """A position's winner and plies, by the keys of `foxkit value`."""
+    exact = value_of(position.game, position.state)
     names = result_names(position.game.PLAYERS)
-    who = NO_WINNER if found.winner is None else found.winner
-    return {"winner": names[who], "plies": found.plies}
+    who = NO_WINNER if exact.winner is None else exact.winner
+    return {"winner": names[who], "plies": exact.plies}

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from foxkit import data
 
 PACKAGE = Path(__file__).parents[1]
-SHARE = 0.9
+MEMORY_SHARE = 0.9
 """How much of the machine's memory a solver may plan to fill."""
 
 
-def memory() -> int | None:
-    """Return the bytes of memory that this machine has; None on Windows."""
+def machine_memory() -> int | None:
+    """The bytes of memory that this machine has; None on Windows."""
     if sys.platform == "win32":
         return None
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -37,8 +37,8 @@ def require_memory(needed: int, what: str, instead: str) -> None:
 
     The sentence begins with `what` and ends with what to do `instead`.
     """
-    there = memory()
-    if there is not None and needed > SHARE * there:
+    there = machine_memory()
+    if there is not None and needed > MEMORY_SHARE * there:
         raise ValueError(
             f"{what} needs {needed / 2**30:.1f} GiB of memory, and this machine has "
             f"{there / 2**30:.1f}: {instead}"
@@ -63,7 +63,7 @@ def source_digest(game: str, package: Path = PACKAGE) -> str:
     return total.hexdigest()
 
 
-class Store:
+class TableStore:
     """The tables of one game."""
 
     def __init__(self, game: str, folder: str) -> None:
@@ -75,11 +75,11 @@ class Store:
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
-        """Return where the tables lie now."""
+        """Where the tables lie now."""
         return data.folder() / "tables" / self.game
 
     def files(self, name: str) -> list[Path]:
-        """Return whatever stands in the place of a table, sound or not."""
+        """Whatever stands in the place of a table, sound or not."""
         try:
             found = [*self.folder().glob(f"{name}.*")]
         except OSError:  # of another user, say: nothing there can be read
@@ -87,7 +87,7 @@ class Store:
         return sorted(path for path in found if path.suffix != ".part")
 
     def path(self, name: str) -> Path | None:
-        """Return a table's file, if there is one of this code; `read` makes sure."""
+        """A table's file, if there is one of this code; `read` makes sure."""
         ours = f"{name}.{self.code[:8]}."
         own = (x for x in self.files(name) if x.name.startswith(ours))
         return min(own, key=lambda x: not _is_plain(x), default=None)
@@ -97,14 +97,14 @@ class Store:
         return self.folder() / name in self.known or self.path(name) is not None
 
     def _named(self, name: str, path: Path) -> str:
-        """Return how a file must be called for being believed."""
+        """The file name that a table's content and code call for."""
         with path.open("rb") as file:
             total = hashlib.file_digest(file, "sha256")
         total.update(f"{name} {self.code}".encode())
         return f"{name}.{self.code[:8]}.{total.hexdigest()[:24]}.npy"
 
     def write(self, name: str, table: NDArray[Any]) -> None:
-        """Write a table in the place of others; its file is named when it is whole.
+        """Replace a table's file; it gets its name when it is complete.
 
         OSError where it cannot be written.
         """
@@ -123,7 +123,7 @@ class Store:
                 part.unlink(missing_ok=True)
 
     def try_to_write(self, name: str, table: NDArray[Any]) -> bool:
-        """Write a table if that can be, and tell whether; why not goes to stderr, once.
+        """Write a table if possible, and return whether; stderr says once why not.
 
         What was computed can be used all the same.
         """
@@ -138,7 +138,7 @@ class Store:
         return True
 
     def read(self, name: str) -> NDArray[Any]:
-        """Return a table, mapped into memory.
+        """A table, mapped into memory.
 
         ValueError where it is not there, damaged, or was made by other code.
         """
@@ -155,7 +155,7 @@ class Store:
     def get(
         self, name: str, make: Callable[[], NDArray[Any]], shape: tuple[int, ...]
     ) -> NDArray[Any]:
-        """Return a table that was read or made before; else read it, or `make` it.
+        """A table that was read or made before; else read it, or `make` it.
 
         It is of bytes and has a shape: compiled code that looks something up in it
         looks at no bounds. Why a file is not believed goes to stderr.
@@ -179,7 +179,7 @@ class Store:
         return table
 
     def remove(self, name: str, but: Path | None = None) -> None:
-        """Delete whatever stands in the place of a table, but for one file."""
+        """Delete all files of a table but one."""
         for path in self.files(name):
             if path != but:
                 with suppress(OSError):  # it is not believed anyhow

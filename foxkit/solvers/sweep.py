@@ -14,22 +14,22 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 THREADS = os.cpu_count() or 1
-PIECES = 8
-"""Pieces for each thread, so that none waits long for the last one."""
-LEAST = 1024
-"""Positions of a piece at least: a smaller one costs more to hand out than to do."""
+PIECES_PER_THREAD = 8
+"""Pieces per thread: with several of them, no thread waits long for the last one."""
+MIN_PIECE_SIZE = 1024
+"""Smaller pieces take longer to hand to a thread than to work through."""
 
 Sweep = Callable[[Callable[[Any], Any], Sequence[Any], int], list[Any]]
 
 
-def pieces_of(size: int) -> list[tuple[int, int]]:
-    """Return the first and the last number but one of each piece of a layer."""
-    step = max(LEAST, -(-size // (PIECES * THREADS)))
+def piece_bounds(size: int) -> list[tuple[int, int]]:
+    """The pieces of a layer, each as its first number and the one after its last."""
+    step = max(MIN_PIECE_SIZE, -(-size // (PIECES_PER_THREAD * THREADS)))
     return [(first, min(first + step, size)) for first in range(0, size, step)]
 
 
 @contextmanager
-def sweeping(
+def sweep_in_threads(
     total: int | None = None,
     label: str = "",
     progress: bool = False,
@@ -48,10 +48,10 @@ def sweeping(
         bar = tqdm(total=total, desc=label, unit=f" {unit}", unit_scale=True)
 
     def sweep(work: Any, pieces: Sequence[Any], units: int) -> list[Any]:
-        found = list((map if len(pieces) == 1 else pool.map)(work, pieces))
+        results = list((map if len(pieces) == 1 else pool.map)(work, pieces))
         if progress:
             bar.update(units)
-        return found
+        return results
 
     with bar, ThreadPoolExecutor(threads) as pool:
         yield sweep

@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from foxkit.games import parts
+from foxkit.games import all_parts
 from foxkit.view.theme import plain
 
 _FOLDER = Path(__file__).parent
@@ -38,5 +38,5 @@ def script(*names: str) -> str:
     Cards are made of pieces, and are always there: the boards of a page share the
     script of the first one, whatever their games.
     """
-    parts("board_pieces")  # which add what they draw to SHAPES
+    all_parts("board_pieces")  # which add what they draw to SHAPES
     return f"const SHAPES = {json.dumps(SHAPES)};\n{contents(*names)}"

@@ -134,7 +134,7 @@ class Board extends Reader {
   texts() {
     this.text = h("textarea", { rows: 4, "aria-label": "position or game as text", spellcheck: "false" });
     this.text.addEventListener("input", () => this.drafting && this.send("draft", { text: this.text.value }));
-    this.problems = h("ul", { class: "fkb-problems" });
+    this.fault = h("p", { class: "fkb-fault" });
     const { kinds } = this.model.get("tools");
     this.brush = h("select", { "aria-label": "what a click puts on the board" },
       ...kinds.map((kind) => h("option", { value: kind }, kind || "empty")));
@@ -147,7 +147,7 @@ class Board extends Reader {
       h("div", { class: "fkb-row" },
         ...["position", "game"].map((what) => textButton(`Copy ${what}`, () => this.copy(what))),
         textButton("Load text", () => this.load()), this.toggle),
-      this.tools, this.text, h("div", { role: "alert" }, this.problems),
+      this.tools, this.text, h("div", { role: "alert" }, this.fault),
       this.library());
   }
 
@@ -279,13 +279,13 @@ class Board extends Reader {
   }
 
   showDraft() {
-    const { on, text, problems } = this.model.get("draft");
+    const { on, text, fault } = this.model.get("draft");
     if (on && document.activeElement !== this.text) this.text.value = text;
     this.drafting = on;
     this.tools.hidden = !on;
     this.toggle.setAttribute("aria-pressed", String(on));
     this.showGame();
-    this.problems.replaceChildren(...problems.map((problem) => h("li", {}, problem)));
+    this.fault.textContent = fault;
   }
 
   /** Remove the message about an illegal move, once another one is tried. */

@@ -246,18 +246,17 @@ class Board:
         if variant != UNCHANGED and variant not in kind.VARIANTS:
             raise ValueError(f"{played.NAME} has no variant {variant!r}")
         rules = kind(**({} if variant == UNCHANGED else kind.VARIANTS[variant]))
-        if hasattr(rules, "dealt"):  # new hands, or another map
+        if hasattr(rules, "with_deal"):  # new hands, or another map
             last = getattr(played, "deal", getattr(played, "seed", 0))
-            rules = rules.dealt(last + 1)
+            rules = rules.with_deal(last + 1)
         self._begin(Record(Position.start(rules)))
 
     def _on_load(self, text: str) -> None:
         try:
             record = Record.parse(self.session.game, text)
-            if problems := self.session.view.problems(record.start.text):
-                raise ValueError("; ".join(problems))
+            self.session.view.parse(record.start.text)
         except ValueError as error:
-            self._settings.problems = getattr(error, "problems", [str(error)])
+            self._settings.fault = str(error)
             raise
         self._begin(record, len(record))
 
@@ -265,7 +264,7 @@ class Board:
         self._begin(stored_game(self.session.game, name, row))
 
     def _begin(self, record: Record, at: int = 0) -> None:
-        self._settings.draft, self._settings.problems, self._last_note = None, [], ""
+        self._settings.draft, self._settings.fault, self._last_note = None, "", ""
         self.session.begin(record, at)
 
     def _on_ask(self, who: str, settings: Mapping[str, float]) -> None:
@@ -294,9 +293,12 @@ class Board:
             self._on_draft(self.session.view.set_mover(self._settings.draft, player))
 
     def _on_draft(self, text: str | None) -> None:
-        self._settings.draft = text
-        problems = self.session.view.problems
-        self._settings.problems = [] if text is None else problems(text)
+        self._settings.draft, self._settings.fault = text, ""
+        try:
+            if text is not None:
+                self.session.view.parse(text)
+        except ValueError as error:
+            self._settings.fault = str(error)
         self._show()
 
 

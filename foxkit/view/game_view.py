@@ -105,9 +105,9 @@ class GameView:
         """What both sides count while they play, such as pieces left, in words."""
         return ""
 
-    def problems(self, text: str) -> list[str]:
-        """Everything wrong with the text of a position for the board."""
-        return list(self.game.problems(text))
+    def parse(self, text: str) -> Position:
+        """The position of a text; ValueError says why the board cannot show it."""
+        return Position.parse(self.game, text)
 
     def path(self, state: Any, move: str) -> tuple[str, ...]:
         """The points that a legal move touches; none for a pass, say."""
@@ -133,7 +133,7 @@ class GameView:
         if not self.is_solved(state):
             return {}
         after = exact.values_after(Position(self.game, state))
-        return {move: exact.words(self.game, value) for move, value in after.items()}
+        return {move: exact.in_words(self.game, value) for move, value in after.items()}
 
     def exact(self, state: Any) -> tuple[float, ...] | None:
         """The payoffs with best play, by seat; None where they are not known."""
@@ -142,8 +142,8 @@ class GameView:
         return exact.payoffs(self.game, exact.value_of(Position(self.game, state)))
 
     def is_solved(self, state: Any) -> bool:
-        """Whether the exact value of a position is known, or computed in a moment."""
-        return exact.is_at_hand(Position(self.game, state))
+        """Whether the exact value of a position comes in a moment."""
+        return exact.is_quick(Position(self.game, state))
 
     def opponents(self) -> dict[str, Opponent]:
         """The opponents that a reader can choose, by name."""
@@ -153,7 +153,7 @@ class GameView:
 
     def missing_opponents(self) -> list[str]:
         """The opponents that need the game's solver, which is missing here."""
-        missing = len(self.game.PLAYERS) == 2 and not exact.is_carried(self.game)
+        missing = len(self.game.PLAYERS) == 2 and not exact.has_solver(self.game)
         return [*self.PERFECT] if missing else []
 
     def reviewer(self) -> MctsPlayer:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from foxkit.core.fields import changes, variant_of
+from foxkit.core.grid import UnsoundPosition
 from foxkit.core.position import Position
 from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
@@ -30,7 +30,7 @@ class PageSettings:
     arrows: bool = True  # whether the moves that an agent weighed are drawn
     heat: str = NOTHING  # the quantity that is drawn as heat
     draft: str | None = None  # the text of a position that is being set up
-    problems: list[str] = field(default_factory=list)  # of that text, or one loaded
+    fault: str = ""  # of that text, or of one that was loaded
 
 
 def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
         | {"heats": [NOTHING, *heats], "heat": looks.heat if heat else NOTHING}
         | {"arrows": looks.arrows, "legend": legend},
         "reviewed": _reviewed(session),
-        "draft": {"on": drafted, "text": looks.draft or "", "problems": looks.problems},
+        "draft": {"on": drafted, "text": looks.draft or "", "fault": looks.fault},
     }
 
 
@@ -83,11 +83,15 @@ def stored(session: Session, whole: bool) -> dict[str, int]:
 
 
 def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameView]:
-    """The game's position, or that of the draft if it can be read at all."""
+    """The game's position, or that of the draft if it can be drawn at all."""
     position = session.position
     if looks.draft is not None:
-        with suppress(ValueError, IndexError):
-            position = Position(*session.game.parse(looks.draft))
+        try:
+            position = Position.parse(session.game, looks.draft)
+        except UnsoundPosition as error:
+            position = Position(*error.read)
+        except ValueError:
+            pass  # the last one stays
     return position, view_of(position.game, session.view.seen_by)  # of its own size
 
 
@@ -168,7 +172,7 @@ def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
     """Who thinks, and what is thought and known of the position."""
     position, view = _looked_at(session, looks)
     drafted = looks.draft is not None
-    sound = not looks.problems if drafted else view.may_know(position.state)
+    sound = not looks.fault if drafted else view.may_know(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU

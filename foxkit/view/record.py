@@ -32,7 +32,7 @@ def position_of(game: Any, text: str) -> Position:
     """The position of a text that anybody may have written.
 
     Raises:
-        ValueError: what is wrong with it (`PositionError`), or it is too long.
+        ValueError: what is wrong with it, or it is too long.
     """
     if len(text) > _LONGEST_POSITION:
         raise ValueError(f"a position has at most {_LONGEST_POSITION:,} letters")
@@ -154,7 +154,15 @@ class Record:
 def _is_titled(game: Any, lines: list[str]) -> bool:
     """Whether lines begin with a title: `#`, and no position that begins so."""
     marked = bool(lines) and lines[0][0] == "#"
-    return marked and len(lines) > 1 and bool(game.problems(lines[0]))
+    return marked and len(lines) > 1 and not _is_position(game, lines[0])
+
+
+def _is_position(game: Any, line: str) -> bool:
+    try:
+        Position.parse(game, line)
+    except ValueError:
+        return False
+    return True
 
 
 def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:

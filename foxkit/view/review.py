@@ -112,7 +112,7 @@ class Review:
         if self.view.is_solved(position.state):
             after = exact.values_after(position)
             player = mover(position.game, position.state)
-            shares = {m: exact.share(v, player) for m, v in after.items()}
+            shares = {m: exact.result_for(v, player) for m, v in after.items()}
             return PositionSearch(
                 {m: 100 * x for m, x in shares.items()}, {next(iter(after)): 1}, 0
             )

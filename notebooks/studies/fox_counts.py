@@ -18,7 +18,7 @@ from foxkit.core.entry import payoffs, play
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.games.fox_game.rules import CAPTURE, FOXES, SHEEP, members
+from foxkit.games.fox_game.rules import CAPTURE, FOXES, SHEEP, point_names
 from foxkit.lab.stats import (
     Estimate,
     Row,
@@ -85,10 +85,12 @@ def in_games(played: pd.DataFrame) -> Row:
 
     def count(positions: list[Position]) -> Facts:
         """Count in one game."""
-        left = len(members(positions[-1].state.foxes))
+        left = len(point_names(positions[-1].state.foxes))
         choices = [(p.state.mover, len(p.codes)) for p in positions[:-1]]
         sheep, foxes = ([n for who, n in choices if who == side] for side in (0, 1))
-        rows = [[int(point[0]) for point in members(p.state.foxes)] for p in positions]
+        rows = [
+            [int(point[0]) for point in point_names(p.state.foxes)] for p in positions
+        ]
         return {
             "turns": turns(positions),
             "caught": left < 2,
@@ -127,7 +129,7 @@ def catches(played: pd.DataFrame, pairs: int) -> Row:
         steps = [
             (a, b) for a, b in pairwise(replay(GAME, moves)) if a.state.mover == SHEEP
         ]
-        caught = [len(members(b.state.foxes)) < 2 for _, b in steps]
+        caught = [len(point_names(b.state.foxes)) < 2 for _, b in steps]
         if any(caught):
             offered = np.array([is_offered(*step) for step in steps])
             lately = np.convolve(offered, [1, 1, 1, 1])[: len(steps)] > 0
@@ -148,7 +150,7 @@ def endings(played: pd.DataFrame) -> list[Row]:
     ends = played[["winner", "reason", "turns"]].copy()
     last = [replay(GAME, moves)[-2:] for moves in played["moves"]]
     for side in ("sheep", "foxes"):
-        ends[side] = [len(members(getattr(end.state, side))) for _, end in last]
+        ends[side] = [len(point_names(getattr(end.state, side))) for _, end in last]
     ends["free"] = [
         before.mover == "sheep" and any(move[3] > move[0] for move in before.moves)
         for before, _ in last
@@ -162,7 +164,7 @@ def endings(played: pd.DataFrame) -> list[Row]:
 def standing(played: pd.DataFrame, games: int) -> list[Row]:
     """Return how often foxes stand on a point while both do, every fourth position."""
     lines = (p for line in played["moves"].head(games) for p in replay(GAME, line)[::4])
-    foxes = (members(position.state.foxes) for position in lines)
+    foxes = (point_names(position.state.foxes) for position in lines)
     points = [point for pair in foxes if len(pair) == 2 for point in pair]
     share = pd.Series(points).value_counts(normalize=True)
     return [{"point": point, "share": float(n)} for point, n in share.items()]

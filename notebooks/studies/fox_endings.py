@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit import FoxGame, Position, replay
-from foxkit.games.fox_game.solver import in_class, sheep_win, solve, summary
+from foxkit.games.fox_game.solver import is_solved_ending, sheep_win, solve, summary
 from foxkit.lab.stats import Row, mean_score, put_estimate
 
 
@@ -34,7 +34,9 @@ def _entered(played: pd.DataFrame, game: FoxGame) -> Iterator[list[Position]]:
     """Yield of each game the positions of the class, if play came there."""
     for row in played.itertuples():
         positions = replay(game, row.moves)
-        first = [n for n, each in enumerate(positions) if in_class(game, each.state)]
+        first = [
+            n for n, each in enumerate(positions) if is_solved_ending(game, each.state)
+        ]
         if first and positions[first[0]].moves:
             yield positions[first[0] :]
 

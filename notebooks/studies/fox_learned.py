@@ -21,7 +21,14 @@ from foxkit.core import compiled, compiled_inline
 from foxkit.core.elementary import tanh
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.games.fox_game.rules import FoxState
-from foxkit.games.fox_game.tables import ONE, TUPLES, WEIGHTS, fox_tables, packed, place
+from foxkit.games.fox_game.tables import (
+    ONE,
+    TUPLES,
+    WEIGHTS,
+    fox_tables,
+    to_text,
+    weight_index,
+)
 from foxkit.lab.stats import Row
 from foxkit.players.budget import Budget
 
@@ -96,8 +103,10 @@ def _see(game: FoxGame, states: np.ndarray, places: np.ndarray) -> None:
         plain = FoxState(sheep, foxes, mover, sideways, -1)
         turned = FoxState(_mirrored(sheep), _mirrored(foxes), mover, sideways, -1)
         for number in range(TUPLES):
-            places[2 * i, number] = mover * WEIGHTS + place(game, plain, number)
-            places[2 * i + 1, number] = mover * WEIGHTS + place(game, turned, number)
+            places[2 * i, number] = mover * WEIGHTS + weight_index(game, plain, number)
+            places[2 * i + 1, number] = mover * WEIGHTS + weight_index(
+                game, turned, number
+            )
 
 
 @compiled
@@ -157,5 +166,5 @@ def trained(generations: int, games: int, simulations: int, seed: int) -> list[R
         evaluation = fox_tables(weights)
         row: Row = {"generation": number, "positions": len(seen.result)}
         row["weights"] = int(np.count_nonzero(weights))
-        rows.append({**row, "table": packed(weights)})
+        rows.append({**row, "table": to_text(weights)})
     return rows

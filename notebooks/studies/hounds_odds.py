@@ -3,7 +3,7 @@
 from functools import cache
 
 from foxkit import FoxHounds
-from foxkit.games.fox_hounds.odds import Fuzz
+from foxkit.games.fox_hounds.odds import FairestFuzz
 from foxkit.games.fox_hounds.table import solve_table
 from foxkit.lab.stats import Row
 
@@ -16,12 +16,12 @@ WHO = {
 
 
 @cache
-def player(who: str, reading: str, width: int = 8, height: int = 8) -> Fuzz:
+def player(who: str, reading: str, width: int = 8, height: int = 8) -> FairestFuzz:
     """Return who slips on a board, the fuzz read by `weights` or by `words`."""
     board, literal = solve_table(FoxHounds(width, height)), reading == "words"
     if who == "knowing":
-        return Fuzz(board, literal, knows=True)
-    return Fuzz(board, literal, who)
+        return FairestFuzz(board, literal, knows=True)
+    return FairestFuzz(board, literal, who)
 
 
 def fair(width: int, height: int, reading: str) -> Row:

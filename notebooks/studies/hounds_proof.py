@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.games.fox_hounds.rules import name
+from foxkit.games.fox_hounds.rules import square_name
 from foxkit.lab.stats import Row
 
 Ints = NDArray[Any]
@@ -231,14 +231,17 @@ def longest(k: int, turns: list[dict[Any, tuple[int, int]]]) -> str:
     near, moved = [*beside(2 * k)], ""
     (hounds, fox), (source, to) = next(iter(turns[-1].items()))
     for turn in reversed(turns[:-1]):
-        moved = f" {name(k, source)}-{name(k, to)}{moved}"
+        moved = f" {square_name(k, source)}-{square_name(k, to)}{moved}"
         for (others, came), (source, to) in turn.items():
             if came in near[fox] and hounds == tuple(sorted({*others, to} - {source})):
-                moved = f" {name(k, came)}-{name(k, fox)}{moved}"
+                moved = f" {square_name(k, came)}-{square_name(k, fox)}{moved}"
                 hounds, fox = others, came
                 break
     start = k * (2 * k - 1) + k // 2
-    return f"{name(k, start)}-{name(k, fox)} {name(k, source)}-{name(k, to)}{moved}"
+    return (
+        f"{square_name(k, start)}-{square_name(k, fox)} "
+        f"{square_name(k, source)}-{square_name(k, to)}{moved}"
+    )
 
 
 def certificate(size: int, beside: int) -> Row:

@@ -2,10 +2,10 @@
 
 from foxkit import FoxHounds
 from foxkit.games.fox_hounds.ranking import phase_of
-from foxkit.games.fox_hounds.rules import FoxHoundsState, name
+from foxkit.games.fox_hounds.rules import FoxHoundsState, square_name
 from foxkit.games.fox_hounds.solver import start_answer, summary
-from foxkit.games.fox_hounds.table import table
-from foxkit.games.fox_hounds.winners import Winners, hounds_plies, winners
+from foxkit.games.fox_hounds.table import table_of
+from foxkit.games.fox_hounds.winners import StartWinners, hounds_plies, solve_winners
 from foxkit.lab.stats import Row
 
 
@@ -26,20 +26,25 @@ def with_distances(width: int, height: int) -> Row:
 def starts(width: int, height: int, first: str) -> dict[str, tuple[str, int]]:
     """Return winner and plies by the fox's start square, one side moving first."""
     game, found = FoxHounds(width, height), {}
-    for fox in range(game.k, game.k * height):
-        state = FoxHoundsState(fox, (1 << game.k) - 1, 0, game.PLAYERS.index(first))
-        answer = table(game, phase_of(game, state)).answer(state)
-        found[name(game.k, fox)] = game.PLAYERS[answer.winner], answer.plies
+    for fox in range(game.per_rank, game.per_rank * height):
+        state = FoxHoundsState(
+            fox, (1 << game.per_rank) - 1, 0, game.PLAYERS.index(first)
+        )
+        answer = table_of(game, phase_of(game, state)).answer(state)
+        found[square_name(game.per_rank, fox)] = (
+            game.PLAYERS[answer.winner],
+            answer.plies,
+        )
     return found
 
 
-def _won(found: tuple[Winners, Winners], mover: int) -> int:
+def _won(found: tuple[StartWinners, StartWinners], mover: int) -> int:
     """Count the fox's start squares from which it wins; `found` by phase."""
     game = found[0].game
     won = 0
-    for fox in range(game.k, game.k * game.height):
-        by_phase = found[(fox // game.k + mover - (game.height - 1)) % 2]
-        state = FoxHoundsState(fox, (1 << game.k) - 1, 0, mover)
+    for fox in range(game.per_rank, game.per_rank * game.height):
+        by_phase = found[(fox // game.per_rank + mover - (game.height - 1)) % 2]
+        state = FoxHoundsState(fox, (1 << game.per_rank) - 1, 0, mover)
         won += bool(by_phase.fox_wins(state))
     return won
 
@@ -50,10 +55,10 @@ def by_words(width: int, height: int) -> Row:
     And of all placements, fox to move, how many the hounds win.
     """
     game = FoxHounds(width, height)
-    found = winners(game, 0), winners(game, 1)
+    found = solve_winners(game, 0), solve_winners(game, 1)
     won, placed = (sum(column) for column in zip(*found[0].won.values(), strict=True))
     sides = {f"{who} first": _won(found, i) for i, who in enumerate(game.PLAYERS)}
-    squares = game.k * (height - 1)
+    squares = game.per_rank * (height - 1)
     return {"squares": squares} | sides | {"placements": placed, "won_by_hounds": won}
 
 

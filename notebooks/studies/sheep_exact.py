@@ -14,7 +14,7 @@ import numpy as np
 from foxkit import BattleSheep, Position
 from foxkit.core.game import payoffs
 from foxkit.core.rng import mix
-from foxkit.games.battle_sheep.geometry import EMPTY, dealt_field, single
+from foxkit.games.battle_sheep.geometry import EMPTY, cell_set, grown_field
 from foxkit.games.battle_sheep.players import WithoutPasses
 from foxkit.games.battle_sheep.rules import SheepState, scores
 from foxkit.games.battle_sheep.starts import DegreesPlayer
@@ -22,7 +22,7 @@ from foxkit.lab.stats import Row, means
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search.deepening import AlphaBeta
 
-_STUCK = single(0), single(15 * 11 + 11)  # the corners of the array
+_STUCK = cell_set(0), cell_set(15 * 11 + 11)  # the corners of the array
 _PLIES = 40  # more than two flocks of eight can slide
 
 
@@ -42,7 +42,7 @@ def _lead(game: TwoFlocks, state: SheepState) -> tuple[float, float, float, floa
 def started(cells: int, seed: int) -> Position:
     """Return an empty field of so many cells, with as many sheep as cells in all."""
     rules = BattleSheep(cells=cells, sheep=cells // 2, neighbours=8, percent=45, pays=1)
-    field = dealt_field(seed, rules.size, cells, 8, 45, 0)
+    field = grown_field(seed, rules.size, cells, 8, 45, 0)
     owned = EMPTY, EMPTY, *_STUCK
     return Position(rules, SheepState(field, owned, (EMPTY,) * 5, 0))
 

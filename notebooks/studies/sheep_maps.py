@@ -13,7 +13,7 @@ from itertools import count, pairwise
 from foxkit import BattleSheep, Position
 from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.games.battle_sheep.geometry import EMPTY, set_of
+from foxkit.games.battle_sheep.geometry import EMPTY, set_of_cells
 from foxkit.games.battle_sheep.players import report_player
 from foxkit.games.battle_sheep.rules import SheepState, scores
 from foxkit.games.battle_sheep.starts import degrees
@@ -218,7 +218,7 @@ def stream_of(rule: str, number: int) -> int:
 def started(rule: str, number: int) -> Position:
     """Return a map of a rule, before anybody has chosen a cell."""
     field = RULES[rule](Chance(mix(stream_of(rule, number), salt("map"))))
-    state = SheepState(set_of(field), (EMPTY,) * 4, (EMPTY,) * 5, 0)
+    state = SheepState(set_of_cells(field), (EMPTY,) * 4, (EMPTY,) * 5, 0)
     return Position(BattleSheep(pays=1), state)
 
 

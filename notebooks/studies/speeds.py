@@ -88,7 +88,7 @@ def of_sheep(agent: str, player: Player, games: int) -> Row:
         own, report = Timed(player), Timed(report_player())
         agents = [own, report, report, report]
         seats = [agents[(seat - seed) % 4] for seat in range(4)]
-        play_game(ragged.dealt(mix(7, seed)), seats, range(4))
+        play_game(ragged.with_deal(mix(7, seed)), seats, range(4))
         rows.append((1000 * own.seconds, 1000 * report.seconds / 3))
     ms, theirs = map(pd.Series, zip(*rows[1:], strict=True))
     return means({"ms": ms, "theirs": theirs})
@@ -98,7 +98,7 @@ def of_player(agent: str, player: Player) -> Row:
     """Time a player's decisions in eight games of HeuristicAIs at Frank's Zoo."""
     rules, where = PolicyPlayer(heuristic(0)), []
     for deal in range(8):
-        game = FranksZoo(passing=ALWAYS).dealt(deal)
+        game = FranksZoo(passing=ALWAYS).with_deal(deal)
         where += decisions(game, rules, range(4 * deal, 4 * deal + 4))
     timed = Timed(player)
     timed.choose(where[0].game, where[0].state, 1)  # compile, train

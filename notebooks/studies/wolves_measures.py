@@ -28,7 +28,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.players.standard import any_of
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
-from foxkit.solvers.exact import regrets, share, value_of
+from foxkit.solvers.exact import regrets, result_for, value_of
 
 READINGS = {"as meant": AS_MEANT, "as printed": AS_PRINTED}
 """The report's program by its words, and as it stands on its pages."""
@@ -45,7 +45,7 @@ Choice = tuple[str, int]
 
 
 def _matters(position: Position) -> bool:
-    if share(value_of(position), position.state.mover) == 0:
+    if result_for(value_of(position), position.state.mover) == 0:
         return False
     return any(regrets(position).values())
 

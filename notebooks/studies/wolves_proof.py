@@ -17,7 +17,12 @@ import numpy as np
 
 from foxkit import Wolves
 from foxkit.core import compiled
-from foxkit.games.wolves.retrograde import Index, index_of, locate, winner_of
+from foxkit.games.wolves.retrograde import (
+    Numbering,
+    block_and_rank,
+    numbering_of,
+    winner_of,
+)
 from foxkit.games.wolves.rules import SHEEP, UNDECIDED, WOLVES, WolvesState, winner
 from foxkit.games.wolves.solver import table_of
 from foxkit.lab.stats import Row
@@ -83,8 +88,8 @@ def after_sheep(board: Board) -> list[Board]:
 
 
 @compiled
-def _byte(index: Index, table: Any, mover: int, wolves: int, sheep: int) -> int:
-    block, rank = locate(index, wolves, sheep)
+def _byte(index: Numbering, table: Any, mover: int, wolves: int, sheep: int) -> int:
+    block, rank = block_and_rank(index, wolves, sheep)
     return int(table[mover, block, rank])
 
 
@@ -95,7 +100,7 @@ def plies(board: Board, mover: int) -> int:
     if who != UNDECIDED:
         return 0 if who == SHEEP else NEVER
     kind = wolves.bit_count(), sheep.bit_count()
-    byte = _byte(index_of(*kind), table_of(Wolves(), *kind), mover, wolves, sheep)
+    byte = _byte(numbering_of(*kind), table_of(Wolves(), *kind), mover, wolves, sheep)
     return byte if winner_of(mover, byte) == SHEEP else NEVER
 
 

@@ -25,9 +25,9 @@ from foxkit.games.wolves.rules import (
     SHEEP,
     WOLVES,
     WolvesState,
-    left,
     neighbours,
-    right,
+    step_left,
+    step_right,
 )
 from foxkit.lab.stats import Row, proportion, put_estimate
 
@@ -51,7 +51,11 @@ def _in_danger(wolves: int, sheep: int) -> int:
     """Return the sheep that can be eaten next."""
     empty = BOARD & ~(wolves | sheep)
     ahead = ((wolves << 5 & empty) << 5) | ((wolves >> 5 & empty) >> 5)
-    return sheep & (ahead | right(right(wolves) & empty) | left(left(wolves) & empty))
+    return sheep & (
+        ahead
+        | step_right(step_right(wolves) & empty)
+        | step_left(step_left(wolves) & empty)
+    )
 
 
 @compiled_inline

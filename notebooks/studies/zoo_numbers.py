@@ -18,17 +18,21 @@ from foxkit import FranksZoo
 from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import PASS, table_after
+from foxkit.games.franks_zoo.cards import PASS, table_after_move
 from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
     heuristic,
     longest_hand,
 )
-from foxkit.games.franks_zoo.players import learned
-from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen
-from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
-from foxkit.games.franks_zoo.training import block_points, play_games, see_turn
+from foxkit.games.franks_zoo.players import learned_online
+from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen_cards
+from foxkit.games.franks_zoo.sequences import (
+    is_undefeatable,
+    largest_moves,
+    limited_to_hand,
+)
+from foxkit.games.franks_zoo.training import block_points, observe_turn, play_games
 from foxkit.lab.stats import Row, mean_score, put_estimate, ratio
 
 MAGIC = {
@@ -95,7 +99,7 @@ def tuned(deck: int, deals: int, generations: int) -> Row:
 def online(deck: int, games: int) -> Row:
     """Let HeuristicAI learn its weights from its own games, then seat it."""
     row: Row = {}
-    own = learned(deck, games, 1)
+    own = learned_online(deck, games, 1)
     _first(row, "first", deck, own, heuristic(deck), 2_500, 10)
     _first(row, "against_random", deck, own, RANDOM_AI, 2_500, 11)
     return row
@@ -132,20 +136,20 @@ class Undefeatable(NamedTuple):
     listed: NDArray[np.int64]
 
 
-@see_turn.register
+@observe_turn.register
 def _add_decision(
     own: Undefeatable, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
     n = legal_moves(game, state, own.listed)
     if n == 1:
         return
-    sizes = largest_moves(unseen(game, state, state.mover))
-    seen = limited(sizes, longest_hand(state, state.mover))
+    sizes = largest_moves(unseen_cards(game, state, state.mover))
+    seen = limited_to_hand(sizes, longest_hand(state, state.mover))
     known = 0
     for each in own.listed[:n]:
         if each == PASS:
             continue
-        table = table_after(each)
+        table = table_after_move(each)
         kind, cards = table & 15, table >> 4
         pooled = is_undefeatable(game.deck, sizes, kind, cards)
         own.moves[number] += 1

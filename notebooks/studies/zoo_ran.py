@@ -16,7 +16,7 @@ from scipy.optimize import minimize_scalar
 
 from foxkit import FranksZoo
 from foxkit.core.rng import advance, below
-from foxkit.games.franks_zoo.cards import PASS, names
+from foxkit.games.franks_zoo.cards import PASS, type_numbers
 from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
@@ -25,7 +25,7 @@ from foxkit.games.franks_zoo.evaluation import (
 )
 from foxkit.games.franks_zoo.players import Trained
 from foxkit.games.franks_zoo.rules import ALWAYS, ZooState
-from foxkit.games.franks_zoo.training import block_points, counts
+from foxkit.games.franks_zoo.training import block_points, count_moves
 from foxkit.lab.claims import claims
 from foxkit.lab.stats import Row, mean_score, put_estimate
 from foxkit.search.playout import playout_move
@@ -87,8 +87,10 @@ def by_deck(who: str, reading: str) -> list[Row]:
 def left(reading: str) -> list[Row]:
     """Count the cards left in the last hand, as Table 3 does."""
     chooses, passing = READINGS[reading]
-    found = counts(FranksZoo(passing=passing), chooses, 200_000, 22).left
-    return [{"kind": kind, "left": found[i] / 1000} for kind, i in names(0).items()]
+    found = count_moves(FranksZoo(passing=passing), chooses, 200_000, 22).left
+    return [
+        {"kind": kind, "left": found[i] / 1000} for kind, i in type_numbers(0).items()
+    ]
 
 
 def stated(figure: str) -> pd.DataFrame:

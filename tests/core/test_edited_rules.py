@@ -126,10 +126,10 @@ def test_everything_that_is_compiled_follows(hunt: tuple[ModuleType, Run]) -> No
     looked = AlphaBeta(game, game.start(), ZeroEvaluation())
     assert looked.search(game.start(), 2) == 0.0
     assert len(whole.solve(game).graph.movers) == 19_548
-    assert exact.is_at_hand(kept)
+    assert exact.is_quick(kept)
 
     run(*EDITS["moves"])
-    assert not exact.is_at_hand(kept)
+    assert not exact.is_quick(kept)
     assert len(whole.solve(game).graph.movers) == 3_695
     assert check_game(game, games=2)
     for search in (lambda: searched.run(1), lambda: looked.search(game.start(), 2)):

@@ -1,6 +1,7 @@
 """Rules in words: complete, usual values among them, faults named."""
 
 import pickle
+import pydoc
 from inspect import signature
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from foxkit.core.fields import Points, varied
 from foxkit.games import NAMES, game_named
-from foxkit.games.fox_game.rules import FoxGame, bits
+from foxkit.games.fox_game.rules import FoxGame, point_set
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.rules import Wolves
@@ -23,9 +24,19 @@ def test_every_field_of_a_game_is_described(name):
         assert varied(type(game), changes) == game_named(name, variant)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_help_explains_every_field(name):
+    kind = type(game_named(name))
+    described = pydoc.render_doc(kind, renderer=pydoc.plaintext)
+    for field, rule in kind.FIELDS.items():
+        assert f"{field}: {rule.label}" in described
+        first = rule.help.split(".")[0]
+        assert first in " ".join(getattr(kind, field).__doc__.split())
+
+
 def test_points_are_names_or_a_set():
     named = varied(FoxGame, {"fox_start": ["42", "44"]})
-    assert named == varied(FoxGame, {"fox_start": bits(("42", "44"))})
+    assert named == varied(FoxGame, {"fox_start": point_set(("42", "44"))})
     assert named == FoxGame(fox_start="44 42")
     assert varied(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
     field = FoxGame.FIELDS["fox_start"]
@@ -76,7 +87,7 @@ def test_faults_are_named(kind, changes, fault):
 @pytest.mark.parametrize("sheep", [np.int64(18), 18.0, np.float32(18)])
 def test_points_may_be_named_and_whole_numbers_be_of_any_kind(sheep):
     named = FoxGame(fox_start=["42", "44"], sheep=sheep)
-    assert named == FoxGame(18, fox_start=bits(("42", "44")))
+    assert named == FoxGame(18, fox_start=point_set(("42", "44")))
     assert {*map(type, named)} == {int}
     assert pickle.loads(pickle.dumps(named)) == named
     assert "sideways_limit" in signature(FoxGame).parameters

@@ -85,7 +85,7 @@ def test_payoffs_ties_and_ranks_of_three_players() -> None:
 
 def test_the_deal_of_a_block_is_the_same_in_every_rotation() -> None:
     """And it is of the block's seed: other blocks have others."""
-    favoured = [Counters().dealt(seed).favoured for seed in _seeds(30)]
+    favoured = [Counters().with_deal(seed).favoured for seed in _seeds(30)]
     assert {*favoured} == {0, 1, 2}
     alike = match(Counters(), *(FunctionPlayer(_one) for _ in "abc"))
     games = play_blocks(alike, 1, range(30)).games

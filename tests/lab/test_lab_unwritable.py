@@ -118,7 +118,7 @@ def test_tables_are_solved_though_not_kept(
     import numpy as np
 
     HARMS[harm](monkeypatch)
-    place, made = store.Store("toy", "wolves"), []
+    place, made = store.TableStore("toy", "wolves"), []
 
     def make() -> Any:
         made.append(True)

@@ -16,8 +16,8 @@ import pytest
 from foxkit import data
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.games.fox_game.rules import PASTURE, FoxGame, bits
-from foxkit.games.fox_game.tables import unpacked
+from foxkit.games.fox_game.rules import PASTURE, FoxGame, point_set
+from foxkit.games.fox_game.tables import from_text
 from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code
@@ -28,7 +28,7 @@ from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule, result_row
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
-from foxkit.solvers.exact import is_at_hand
+from foxkit.solvers.exact import is_quick
 from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.stored import examples, stored_game, stored_games
@@ -55,7 +55,7 @@ def tables() -> dict[str, Any]:
     """Return the tables that were trained, by their digests in addresses."""
     trained = (data.WORKBOOK / "kept/trained").glob("*.json")
     rows = [row for path in trained for row in json.loads(path.read_bytes())["rows"]]
-    found = [unpacked(row["table"]).weights for row in rows]
+    found = [from_text(row["table"]).weights for row in rows]
     return {address.described(each)["array"]: each for each in found}
 
 
@@ -108,7 +108,7 @@ def test_an_address_tells_all_that_is_played(path: Path) -> None:
 
 
 def skip_without_tables(needed: bool) -> None:
-    if needed and not is_at_hand(Position.start(Wolves())):
+    if needed and not is_quick(Position.start(Wolves())):
         pytest.skip("the perfect player's tables are built by: foxkit solve wolves")
 
 
@@ -214,7 +214,7 @@ def test_examples_show_what_their_titles_promise():
     assert "x" in sacrifice.moves[caught - 2] and "x" in sacrifice.moves[caught - 3]
     assert "pulled out of the pasture" in lure.title
     start, end = lure.moves[-2].split("x")
-    assert PASTURE & bits([start]) and not PASTURE & bits([end])
+    assert PASTURE & point_set([start]) and not PASTURE & point_set([end])
     assert "behind the line" in behind.title
     state = behind.positions[4].state
     assert min(rows(state.foxes)) < min(rows(state.sheep))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from foxkit.core.rng import mix
-from foxkit.games.battle_sheep.players import printed_search
+from foxkit.games.battle_sheep.players import search_as_printed
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI
 from foxkit.games.franks_zoo.players import ZooMcts
@@ -25,7 +25,7 @@ GAMES: dict[str, Any] = {
     "zoo of six": FranksZoo(players=6),
 }
 THINKERS: dict[str, Player] = {
-    "sheep": printed_search(20),
+    "sheep": search_as_printed(20),
     "zoo": ZooMcts(Budget(20), policy=RANDOM_AI),
 }
 

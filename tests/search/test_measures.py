@@ -26,7 +26,7 @@ from foxkit import (
     play,
     replay,
 )
-from foxkit.games.fox_game.rules import members
+from foxkit.games.fox_game.rules import point_names
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.games.franks_zoo.training import block_points
 from foxkit.lab.match import play_blocks
@@ -94,7 +94,7 @@ def test_replayed_games_are_counted_as_they_were_played() -> None:
     assert row["turns"] == pytest.approx(played["turns"].mean())
     assert row["turns_low"] < row["turns"] < row["turns_high"]
     ends = [replay(FOX, moves)[-1].state.foxes for moves in played["moves"]]
-    assert row["caught"] == np.mean([len(members(foxes)) < 2 for foxes in ends])
+    assert row["caught"] == np.mean([len(point_names(foxes)) < 2 for foxes in ends])
 
 
 def test_an_offer_is_a_capture_that_could_have_been_spared() -> None:

@@ -33,8 +33,8 @@ class Forgetful(HareHounds):
 
 
 class Strict(HareHounds):
-    def problems(self, text):
-        return ["never sound"]
+    def parse(self, text):
+        raise ValueError("never sound")
 
 
 class Twins(HareHounds):
@@ -99,7 +99,7 @@ def _leaky(game: Leaky, state: Toss, player: int, seed: int) -> Toss:
     [
         (Crowded(), "more moves than MAX_MOVES, 5"),
         (Forgetful(), r"the text '.*' is read as .*, not .*, in "),
-        (Strict(), "problems finds in a position of a game: never sound"),
+        (Strict(), "parse refuses .* of a position: never sound"),
         (Twins(), "two moves have one text among"),
         (Unknown(), "variant night changes moon: no field of Unknown"),
         (Generous(), r"an end pays each player from -1 to 1, not \(2.0, -2.0\)"),

@@ -136,8 +136,8 @@ def variants(name: str) -> list[Any]:
 
 def some_game(game: Any, seed: int, plies: int) -> Record:
     """Return a game of moves drawn at random."""
-    if hasattr(game, "dealt"):
-        game = game.dealt(seed % 1000)
+    if hasattr(game, "with_deal"):
+        game = game.with_deal(seed % 1000)
     record = Record(Position.start(game))
     while len(record) < plies and (moves := [*record.positions[-1].moves]):
         move = moves[mix(mix(seed, 1), len(record)) % len(moves)]

@@ -14,14 +14,14 @@ def test_a_page_knows_what_the_solver_knows(monkeypatch) -> None:
     for first in (0, 1):
         game = HareHounds(first=first)
         graph = whole.explore(game, game.start())
-        solution = whole.Solution(game, graph, *whole.solved(graph))
+        solution = whole.Solution(game, graph, *whole.winners_and_plies(graph))
         for key in graph.number:
             state = type(game.start())(*key)
-            assert tables.is_at_hand(game, state)
+            assert tables.is_quick(game, state)
             assert tables.value_of(game, state) == solution.value(state)
     other = HareHounds(stall_limit=5)
-    assert not tables.is_at_hand(other, other.start())
+    assert not tables.is_quick(other, other.start())
     with raises(ValueError, match="the notebook does"):
         tables.value_of(other, other.start())
     set_up = Position.parse(HareHounds(), "h..rhh..... r 7")
-    assert tables.is_at_hand(set_up.game, set_up.state)
+    assert tables.is_quick(set_up.game, set_up.state)

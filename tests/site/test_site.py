@@ -216,7 +216,7 @@ def test_what_is_folded_is_printed_but_for_code(browser):
     tab.close()
 
 
-MEADOW = BattleSheep(size=15, cells=100, sheep=32).dealt(1)
+MEADOW = BattleSheep(size=15, cells=100, sheep=32).with_deal(1)
 
 
 def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):

@@ -4,7 +4,7 @@ import pytest
 
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.games.fox_hounds.solver import count
+from foxkit.games.fox_hounds.solver import count_games
 from foxkit.games.fox_hounds.table import solve_table
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.solvers import brute_force
@@ -16,7 +16,7 @@ NOUGHTS = Position.start(NoughtsAndCrosses())
 def test_noughts_and_crosses():
     values = brute_force.values(NOUGHTS)
     assert len(values) == len(brute_force.reachable(NOUGHTS)) == 5_478
-    assert brute_force.games(NOUGHTS) == 255_168
+    assert brute_force.count_games(NOUGHTS) == 255_168
     assert values[NOUGHTS] == (None, 9)
 
 
@@ -32,5 +32,5 @@ def test_small_boards(width, height):
     game = FoxHounds(width, height)
     start, table = Position.start(game), solve_table(game)
     values = brute_force.values(start)
-    assert (len(values), brute_force.games(start)) == count(game)[:2]
+    assert (len(values), brute_force.count_games(start)) == count_games(game)[:2]
     assert all(table.answer(p.state).value == found for p, found in values.items())

@@ -95,12 +95,12 @@ if os.name == "posix":
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_what_is_not_sound_is_solved_again(harm, capsys):
-    expected, name = hounds.table(GAME).answer(START), hounds.name_of(GAME, 0)
+    expected, name = hounds.table_of(GAME).answer(START), hounds.name_of(GAME, 0)
     path = hounds.STORE.path(name)
     before = path.read_bytes()
     harm(path)
     hounds.STORE.known.clear()
-    assert hounds.table(GAME).answer(START) == expected
+    assert hounds.table_of(GAME).answer(START) == expected
     if not path.is_dir():  # which cannot be taken away
         assert hounds.STORE.path(name) == path and path.read_bytes() == before
         assert hounds.STORE.files(name) == [path] and not path.is_symlink()
@@ -110,20 +110,20 @@ def test_what_is_not_sound_is_solved_again(harm, capsys):
 
 def test_a_table_under_another_name_is_not_believed(capsys):
     other = FoxHounds(4, 4, 1)
-    hounds.table(GAME)
+    hounds.table_of(GAME)
     one = hounds.STORE.path("4x4-2-0")
     shutil.copy(one, one.with_name(one.name.replace("-2-", "-1-")))
     solved = hounds.solve_table(other).answers.values
-    assert (hounds.table(other).answers.values == solved).all()
+    assert (hounds.table_of(other).answers.values == solved).all()
     assert "is damaged" in capsys.readouterr().err
 
 
 def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
-    expected = hounds.table(GAME).answer(START)
+    expected = hounds.table_of(GAME).answer(START)
     hounds.STORE.known.clear()
     monkeypatch.setattr(hounds.STORE, "code", "of an edited rule")
     assert hounds.STORE.path(hounds.name_of(GAME, 0)) is None
-    assert hounds.table(GAME).answer(START) == expected
+    assert hounds.table_of(GAME).answer(START) == expected
     assert "was made by other code; solving it again" in capsys.readouterr().err
     assert len(hounds.STORE.files(hounds.name_of(GAME, 0))) == 1
 
@@ -153,23 +153,23 @@ def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):
 
 
 def test_another_folder_is_not_answered_from_memory(tmp_path, monkeypatch):
-    hounds.table(GAME)
+    hounds.table_of(GAME)
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "other"))
     assert hounds.STORE.path(hounds.name_of(GAME, 0)) is None
-    hounds.table(GAME)
+    hounds.table_of(GAME)
     assert hounds.STORE.path(hounds.name_of(GAME, 0)).exists()
 
 
 def test_threads_do_not_make_a_table_twice(monkeypatch):
-    made, solve = [], hounds.solved_layers
+    made, solve = [], hounds.solve_layers
 
     def noting(*arguments):
         made.append(arguments)
         return solve(*arguments)
 
-    monkeypatch.setattr(hounds, "solved_layers", noting)
+    monkeypatch.setattr(hounds, "solve_layers", noting)
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: hounds.table(GAME).answer(START), range(8)))
+        found = list(pool.map(lambda _: hounds.table_of(GAME).answer(START), range(8)))
     assert len(set(found)) == len(made) == 1
 
 
@@ -180,17 +180,17 @@ def test_nothing_half_written_is_left(monkeypatch, folder):
 
     monkeypatch.setattr(np, "save", broken_off)
     with pytest.raises(KeyboardInterrupt):
-        hounds.table(GAME)
+        hounds.table_of(GAME)
     assert not list((folder / "fox-hounds").iterdir())
 
 
 def test_what_does_not_fit_is_refused_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(store, "memory", lambda: 10 << 30)
+    monkeypatch.setattr(store, "machine_memory", lambda: 10 << 30)
     store.require_memory(9 << 30, "this", "do that")
     with pytest.raises(
         ValueError,
         match=r"^this needs 9\.5 GiB of memory, and this machine has 10\.0: do that$",
     ):
         store.require_memory(19 << 29, "this", "do that")
-    monkeypatch.setattr(store, "memory", lambda: None)
+    monkeypatch.setattr(store, "machine_memory", lambda: None)
     store.require_memory(1 << 60, "this", "do that")

@@ -134,17 +134,17 @@ def test_drawn_ends() -> None:
 def test_what_cannot_be_solved_is_refused(game: object, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         whole.solve(game, most=1_000)
-    assert not exact.is_at_hand(Position.start(game))
+    assert not exact.is_quick(Position.start(game))
 
 
 def test_an_ending_of_a_large_game_is_solved_and_nothing_else_of_it() -> None:
     game = FoxGame()
     text = "--.s.--/--...--/......./......./...f.../--...--/--...-- f 9 -"
     end = Position.parse(game, text)
-    assert not whole.is_at_hand(game, end.state)
+    assert not whole.is_quick(game, end.state)
     assert game.PLAYERS[whole.value_of(game, end.state).winner] == "foxes"
-    assert whole.is_at_hand(game, end.state)
-    assert not whole.is_at_hand(game, game.start())
+    assert whole.is_quick(game, end.state)
+    assert not whole.is_quick(game, game.start())
 
 
 def test_a_position_that_play_cannot_reach_is_solved_too() -> None:

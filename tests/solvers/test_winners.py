@@ -109,7 +109,7 @@ def test_names_change_no_answer(players: tuple[str, str]) -> None:
     game, usual = named(*players), answers(TakeAway())
     assert answers(game) == usual
     start = Position(game, Heap(7, 0))
-    assert exact.words(game, exact.value_of(start)) == f"{players[0]} win in 3"
+    assert exact.in_words(game, exact.value_of(start)) == f"{players[0]} win in 3"
     assert whole.value(start) == {"winner": players[0], "plies": 3}
 
 

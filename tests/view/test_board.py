@@ -98,15 +98,13 @@ def test_an_agents_turn_is_not_the_readers():
 def test_faults_of_a_pasted_text_are_listed():
     board = Board(GAME)
     tell(board, "load", text="--sss--/--sxs-- s 0 -")
-    assert board.shown["draft"]["problems"] == board.position.game.problems(
-        "--sss--/--sxs-- s 0 -"
-    )
-    assert board.shown["draft"]["problems"][0] in board.shown["said"][1]
+    assert "rows of 7, 7 characters" in board.shown["draft"]["fault"]
+    assert board.shown["draft"]["fault"] in board.shown["said"][1]
     tell(board, "load", text=START.text + "\n33-43 33-99")
-    assert "move 2: '33-99' is not a legal move" in board.shown["draft"]["problems"][0]
+    assert "move 2: '33-99' is not a legal move" in board.shown["draft"]["fault"]
     assert board.position == START
     tell(board, "load", text=START.text + "\n33-43 {a note}")
-    assert board.shown["draft"]["problems"] == []
+    assert board.shown["draft"]["fault"] == ""
     assert board.shown["game"]["line"][1]["note"] == "a note"
 
 
@@ -115,7 +113,7 @@ def test_setting_up_by_hand():
     tell(board, "setup", on=True)
     assert board.shown["frame"]["moves"] == []
     tell(board, "put", point="53", kind="fox")
-    assert board.shown["draft"]["problems"] == ["3 foxes instead of at most 2"]
+    assert board.shown["draft"]["fault"] == "3 foxes instead of at most 2"
     foxes = [
         point for point, kind, *_ in board.shown["frame"]["pieces"] if kind == "fox"
     ]
@@ -125,7 +123,7 @@ def test_setting_up_by_hand():
     )  # nothing is said of what is no position
     tell(board, "put", point="62", kind="")
     tell(board, "turn", player="foxes")
-    assert board.shown["draft"]["problems"] == []
+    assert board.shown["draft"]["fault"] == ""
     assert board.shown["analysis"]["facts"]["foxes"] == "2"
     assert "53-42" in board.shown["analysis"]["facts"]["legal moves"]
     tell(board, "load", text=board.shown["draft"]["text"])
@@ -143,9 +141,9 @@ def test_hare_and_hounds_is_set_up_by_hand():
     tell(board, "turn", player="hare")
     assert board.shown["draft"]["text"] == "hh...h...r. r 0"
     tell(board, "put", point="e2", kind="hound")
-    assert "4" in board.shown["draft"]["problems"][0]
+    assert "4" in board.shown["draft"]["fault"]
     tell(board, "put", point="e2", kind="")
-    assert board.shown["draft"]["problems"] == []
+    assert board.shown["draft"]["fault"] == ""
     tell(board, "load", text=board.shown["draft"]["text"])
     assert board.position.mover == "hare"
     assert {*board.position.moves} == {"d3-c3", "d3-d2", "d3-e2"}
@@ -180,7 +178,7 @@ def test_a_text_that_cannot_be_read_keeps_the_picture():
     shown = board.shown["frame"]["pieces"]
     tell(board, "draft", text="nonsense")
     assert board.shown["frame"]["pieces"] == shown
-    assert board.shown["draft"]["problems"]
+    assert board.shown["draft"]["fault"]
 
 
 def test_opinions_arrows_and_heat():
@@ -288,10 +286,10 @@ def test_without_a_kernel_a_position_of_ones_own_is_shown_itself():
 def test_a_text_with_too_many_sheep_is_told_in_words():
     board = Board(GAME)
     tell(board, "load", text="sssssss/" * 4 + "s.s/.../f.f s 0 -")
-    assert board.shown["draft"]["problems"] and len(board.record) == 0
+    assert board.shown["draft"]["fault"] and len(board.record) == 0
     many = "--sss--/--sss--/sssssss/sssssss/sssss.s/--...--/--f.f-- s 0 -"
     tell(board, "load", text=many)
-    assert board.shown["draft"]["problems"] == ["26 sheep, where a game begins with 20"]
+    assert board.shown["draft"]["fault"] == "26 sheep, where a game begins with 20"
 
 
 def test_rules_are_told_in_words():

@@ -43,7 +43,7 @@ def search(
 
 
 ZOO = "foxkit.rules.franks_zoo:FranksZoo"
-DEALT = Position.start(FranksZoo().dealt(3))
+DEALT = Position.start(FranksZoo().with_deal(3))
 BOARD = "foxkit.rules.battle_sheep:BattleSheep"
 SHEEP = Position.start(BattleSheep())
 BOMB = letters(b"[" + b" " * (1 << 24) + b"]")  # few letters, and many bytes

@@ -55,12 +55,12 @@ def test_in_a_solved_game_the_costliest_moves_are_those_that_lose_it(game):
     for at, points in line.items():
         if at < len(record):
             value = exact.value_of(record.positions[at])
-            assert points == 100 * exact.share(value, 0)
+            assert points == 100 * exact.result_for(value, 0)
 
 
 def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):
     """Who could fill the pasture steps aside: the sheep on 34 was one step from it."""
-    monkeypatch.setattr(fox_game, "is_at_hand", lambda *_: False)  # though it is solved
+    monkeypatch.setattr(fox_game, "is_quick", lambda *_: False)  # though it is solved
     text = "--...--/--...--/f...s../f....../..ss.../--sss--/--sss-- s 0 -"
     start = Position.parse(FoxGame(), text)
     record = Record(start).played("24-34", 0)
@@ -106,7 +106,7 @@ def test_whoever_plays_on_from_a_review_can_come_back_to_its_game():
 
 def test_of_hidden_hands_only_ones_own_moves_are_reviewed(monkeypatch):
     monkeypatch.setattr(review, "SIMULATIONS", 50)
-    game = FranksZoo().dealt(3)
+    game = FranksZoo().with_deal(3)
     record = random_game(game)
     board = reviewed(record, **dict.fromkeys(game.PLAYERS[1:], "random"))
     own = list(board.session.reviewed.searches)

@@ -231,7 +231,7 @@ def test_waves_solve_a_game_in_which_play_comes_back() -> None:
     known = {
         p: value for each in brute_force.by_distance(small) for p, value in each.items()
     }
-    payoffs = {p: 2 * exact.share(value, 0) - 1 for p, value in known.items()}
+    payoffs = {p: 2 * exact.result_for(value, 0) - 1 for p, value in known.items()}
     assert payoffs == solved_slowly(small)
     assert 0 < len(known) < len(brute_force.reachable(small))
     for plies, each in enumerate(brute_force.by_distance(small)):

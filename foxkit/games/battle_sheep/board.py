@@ -21,27 +21,27 @@ _WAYS = [f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "r
 
 
 def cell_name(cell: tuple[int, int]) -> str:
-    """Return what a cell is called: `x,y`."""
+    """What a cell is called: `x,y`."""
     return f"{cell[0]},{cell[1]}"
 
 
 def _parts(move: str) -> tuple[str, int, str, int]:
-    """Return where a stack is, in two ways, how many sheep go, and which way or 0."""
+    """Where a stack is, in two ways, how many sheep go, and which way or 0."""
     stack, _, way = move.partition(">")
     start, _, sheep = stack.partition(":")  # how many is not told of a hidden stack
     x, _, y = start.partition(",")
     return start, 15 * int(x) + int(y) if y else -1, sheep, int(way or 0)
 
 
-def regions(cells: field.CellSet) -> list[int]:
-    """Return the sizes of the regions of a player's cells, the largest first."""
+def region_sizes(cells: field.CellSet) -> list[int]:
+    """The sizes of the regions of a player's cells, the largest first."""
     sizes: list[int] = []
     while not field.is_empty(cells):
         region, grown = field.EMPTY, field.first_cell(cells)
         while region != grown:
-            region, grown = grown, field.common(field.with_sides(grown), cells)
-        sizes.append(field.area(region))
-        cells = field.without(cells, region)
+            region, grown = grown, field.intersection(field.with_sides(grown), cells)
+        sizes.append(field.size_of(region))
+        cells = field.difference(cells, region)
     return sorted(sizes, reverse=True)
 
 
@@ -74,7 +74,9 @@ class BattleSheepView(GameView, of=BattleSheep):
         joined = state.free
         for own in state.owned:
             joined = field.union(joined, own)
-        obstacles = field.cells_of(field.without(field.inside(self.game.size), joined))
+        obstacles = field.cells_of(
+            field.difference(field.square_field(self.game.size), joined)
+        )
         stacks = (
             Piece("stack", cell_name(at), player, label, seat)
             for seat, player in enumerate(self.game.PLAYERS)
@@ -121,10 +123,10 @@ class BattleSheepView(GameView, of=BattleSheep):
         start, cell, _, way = _parts(move)
         if not way:
             return () if move == "pass" else (start,)
-        return start, cell_name(divmod(field.slide(state.free, cell, way), 15))
+        return start, cell_name(divmod(field.slide_end(state.free, cell, way), 15))
 
     def facts(self, state: SheepState) -> dict[str, str]:
-        sizes = (", ".join(map(str, regions(own))) or 0 for own in state.owned)
+        sizes = (", ".join(map(str, region_sizes(own))) or 0 for own in state.owned)
         found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
         return {
             f"player {player}": f"{points} points, cells by region: {cells}"
@@ -137,7 +139,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
 
     def reviewer(self) -> SheepMcts:
-        """Return the search of `shepherd`; what is hidden it imagines."""
+        """The search of `shepherd`; what is hidden it imagines."""
         return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
 
     def put_piece(self, text: str, point: str, kind: str) -> str:

@@ -1,4 +1,4 @@
-"""What is used of Battle Sheep where nothing is said."""
+"""Battle Sheep's default evaluation and player, and the terms that boards show."""
 
 from typing import Any
 

@@ -37,51 +37,58 @@ REGION = np.array([n * sqrt(sqrt(n)) for n in range(226)])  # powers vary by pla
 
 
 @compiled_inline
-def single(cell: int) -> CellSet:
+def cell_set(cell: int) -> CellSet:
+    """The set of one cell, given by its number."""
     word, bit = cell // 60, 1 << (cell % 60)
     return bit * (word == 0), bit * (word == 1), bit * (word == 2), bit * (word == 3)
 
 
 @compiled_inline
 def union(a: CellSet, b: CellSet) -> CellSet:
+    """The cells in either set."""
     return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
 
 
 @compiled_inline
-def common(a: CellSet, b: CellSet) -> CellSet:
+def intersection(a: CellSet, b: CellSet) -> CellSet:
+    """The cells in both sets."""
     return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
 
 
 @compiled_inline
-def without(a: CellSet, b: CellSet) -> CellSet:
+def difference(a: CellSet, b: CellSet) -> CellSet:
+    """The cells of `a` that are not in `b`."""
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
 
 
 @compiled_inline
-def flipped(a: CellSet, cells: CellSet, on: int) -> CellSet:
-    """Return `a` with some cells put in or taken out, if `on` is 1 and not 0."""
+def toggled(a: CellSet, cells: CellSet, on: int) -> CellSet:
+    """`a` with some cells put in or taken out, if `on` is 1 and not 0."""
     b, c, d, e = cells[0] & -on, cells[1] & -on, cells[2] & -on, cells[3] & -on
     return a[0] ^ b, a[1] ^ c, a[2] ^ d, a[3] ^ e
 
 
 @compiled_inline
 def is_empty(a: CellSet) -> bool:
+    """Whether a set has no cells."""
     return a[0] | a[1] | a[2] | a[3] == 0
 
 
 @compiled_inline
-def area(a: CellSet) -> int:
+def size_of(a: CellSet) -> int:
+    """The number of cells in a set."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
 
 
 @compiled_inline
 def has_cell(a: CellSet, cell: int) -> int:
-    """Return 1 if a cell is in a set, else 0."""
+    """1 if a cell is in a set, else 0."""
     return (a[cell // 60] >> (cell % 60)) & 1
 
 
 @compiled_inline
 def _up_down(a: CellSet) -> CellSet:
+    """A set and the cells above and below each of its cells."""
     return (
         a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
         a[1] | (a[1] & ~_BOTTOMS) << 1 | (a[1] & ~_TOPS) >> 1,
@@ -92,6 +99,7 @@ def _up_down(a: CellSet) -> CellSet:
 
 @compiled_inline
 def _left_right(a: CellSet) -> CellSet:
+    """A set and the cells to the left and right of each of its cells."""
     return (
         a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
         a[1] | a[1] << 15 & _WORD | a[1] >> 15 | (a[2] & _COLUMN) << 45 | a[0] >> 45,
@@ -102,60 +110,62 @@ def _left_right(a: CellSet) -> CellSet:
 
 @compiled_inline
 def with_sides(a: CellSet) -> CellSet:
+    """A set and all cells that share a side with one of its cells."""
     return union(_up_down(a), _left_right(a))
 
 
 @compiled_inline
 def with_neighbours(a: CellSet) -> CellSet:
+    """A set and the eight neighbours of each of its cells."""
     return _left_right(_up_down(a))
 
 
 @compiled_inline
 def first_cell(a: CellSet) -> CellSet:
-    """Return the set of the first cell of a set that is not empty."""
-    found, one = 0, EMPTY
+    """The set of the first cell of a set that is not empty."""
+    is_found, cell = 0, EMPTY
     for word in range(4):
-        if not found and a[word]:
-            found, one = 1, single(60 * word + ctz(a[word]))
-    return one
+        if not is_found and a[word]:
+            is_found, cell = 1, cell_set(60 * word + ctz(a[word]))
+    return cell
 
 
 @compiled_inline
 def score(cells: CellSet) -> int:
-    """Return the score of a player's cells: the sum of size ** 1.25 over their regions.
+    """The score of a player's cells: the sum of size ** 1.25 over their regions.
 
     A region is joined in the four directions. Source: the document, `calculate_score`.
     """
     total = 0.0
     while not is_empty(cells):
         region, before = first_cell(cells), 0
-        while area(region) > before:
-            before = area(region)
-            region = common(with_sides(region), cells)
+        while size_of(region) > before:
+            before = size_of(region)
+            region = intersection(with_sides(region), cells)
         total += REGION[before]
-        cells = without(cells, region)
+        cells = difference(cells, region)
     return int(total + 0.5)  # never halfway: n ** 1.25 is whole or irrational
 
 
 @compiled_inline
 def _column(a: CellSet, x: int) -> int:
-    """Return column x of a set as bits, nothing beside the board."""
+    """Column x of a set as bits, nothing beside the board."""
     return (a[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
 
 
 @compiled_inline
-def ways(free: CellSet, cell: int) -> int:
-    """Return in which directions a neighbour of a cell is free: bit d - 1 for d."""
-    x, y, found = cell // 15, cell % 15, 0
+def open_directions(free: CellSet, cell: int) -> int:
+    """In which directions a neighbour of a cell is free: bit d - 1 for d."""
+    x, y, directions = cell // 15, cell % 15, 0
     for i in range(3):
         three = ((_column(free, x - 1 + i) << 1) >> y) & 7
-        found |= ((three & 1) | (three & 2) << 2 | (three & 4) << 4) << i
-    return found & ~16
+        directions |= ((three & 1) | (three & 2) << 2 | (three & 4) << 4) << i
+    return directions & ~16
 
 
 @compiled_inline
-def slide(free: CellSet, cell: int, direction: int) -> int:
-    """Return the last free cell on the way from a cell, which may be the cell."""
+def slide_end(free: CellSet, cell: int, direction: int) -> int:
+    """The last free cell on the way from a cell, which may be the cell."""
     dx, dy = (direction - 1) % 3 - 1, (direction - 1) // 3 - 1
     x, y = cell // 15 + dx, cell % 15 + dy
     while 0 <= x < LARGEST and 0 <= y < LARGEST and has_cell(free, 15 * x + y):
@@ -164,32 +174,33 @@ def slide(free: CellSet, cell: int, direction: int) -> int:
 
 
 @compiled_inline
-def inside(size: int) -> CellSet:
-    """Return the cells of an array of so many columns and rows."""
+def square_field(size: int) -> CellSet:
+    """All cells of a field with so many columns and as many rows."""
     table = _INSIDE[size]
     return int(table[0]), int(table[1]), int(table[2]), int(table[3])
 
 
 def cells_of(a: CellSet) -> list[tuple[int, int]]:
-    """Return the cells (x, y) of a set in the document's order of scanning."""
-    found = []
+    """The cells (x, y) of a set in the document's order of scanning."""
+    cells = []
     for word, bits in enumerate(map(int, a)):
         while bits:
-            found.append(divmod(60 * word + ctz(bits), 15))
+            cells.append(divmod(60 * word + ctz(bits), 15))
             bits &= bits - 1
-    return found
+    return cells
 
 
-def set_of(cells: Any) -> CellSet:
-    """Return the set of some cells (x, y)."""
-    found = EMPTY
+def set_of_cells(cells: Any) -> CellSet:
+    """The set of some cells (x, y)."""
+    joined = EMPTY
     for x, y in cells:
-        found = union(found, single(15 * x + y))
-    return found
+        joined = union(joined, cell_set(15 * x + y))
+    return joined
 
 
 _INSIDE = np.array(
-    [set_of((x, y) for x in range(n) for y in range(n)) for n in range(16)], np.int64
+    [set_of_cells((x, y) for x in range(n) for y in range(n)) for n in range(16)],
+    np.int64,
 )
 
 
@@ -215,7 +226,7 @@ _TRIES = 10_000
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Yield the random stream of Steele, Lea & Flood, OOPSLA 2014, 64 bits each."""
+    """The random stream of Steele, Lea & Flood, OOPSLA 2014, 64 bits each."""
     while True:
         state = (state + 0x9E3779B97F4A7C15) & _MASK
         z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
@@ -226,7 +237,7 @@ def splitmix64(state: int) -> Iterator[int]:
 def _grown(
     stream: Iterator[int], size: int, cells: int, neighbours: int, percent: int
 ) -> CellSet:
-    """Return a field that was grown once."""
+    """A field that was grown once."""
     middle = (size // 2, size // 2)
     decided = {middle: True}
     active, free = [middle], 1
@@ -243,32 +254,32 @@ def _grown(
             if decided[cell]:
                 active.append(cell)
                 free += 1
-    return set_of(cell for cell, is_free in decided.items() if is_free)
+    return set_of_cells(cell for cell, is_free in decided.items() if is_free)
 
 
 def is_joined(field: CellSet) -> bool:
-    """Return whether a field hangs together by its cells' sides."""
+    """Whether a field hangs together by its cells' sides."""
     region = first_cell(field)
-    while (more := common(with_sides(region), field)) != region:
+    while (more := intersection(with_sides(region), field)) != region:
         region = more
     return region == field
 
 
 @lru_cache(4096)
-def dealt_field(
+def grown_field(
     seed: int, size: int, cells: int, neighbours: int, percent: int, joined: int
 ) -> CellSet:
-    """Return the free cells of a map, by the fields of `BattleSheep`.
+    """The free cells of a map, by the fields of `BattleSheep`.
 
     Raises:
         ValueError: no such map was found.
     """
     stream = splitmix64(seed)
     for _ in range(_TRIES):
-        found = _grown(stream, size, cells, neighbours, percent)
-        enough = sum(word.bit_count() for word in found) == cells
-        if enough and (not joined or is_joined(found)):
-            return found
+        field = _grown(stream, size, cells, neighbours, percent)
+        enough = sum(word.bit_count() for word in field) == cells
+        if enough and (not joined or is_joined(field)):
+            return field
     raise ValueError(
         f"no map of {cells} cells on {size} x {size} came of {_TRIES} tries with a "
         f"chance of {percent} %: ask for fewer cells or a larger chance"

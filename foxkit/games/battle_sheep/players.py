@@ -29,7 +29,7 @@ from foxkit.games.battle_sheep.rules import (
     BattleSheep,
     SheepState,
     can_slide,
-    splits,
+    list_slides,
 )
 from foxkit.games.battle_sheep.starts import DegreesPlayer, best_start, is_starting
 from foxkit.players.budget import Budget
@@ -48,11 +48,11 @@ class SearchedGame(NamedTuple):
 
     @property
     def MAX_MOVES(self) -> int:
-        """Return the most moves that a state may have."""
+        """The most moves that a state may have."""
         return self.rules.MAX_MOVES
 
     def format_move(self, state: SheepState, move: int) -> str:
-        """Return a move's text."""
+        """A move's text."""
         return self.rules.format_move(state, move)
 
 
@@ -94,7 +94,7 @@ class OwnMovesOnly(SearchedGame):
 
 @legal_moves.register
 def _legal_moves(game: OwnMovesOnly, state: SheepState, moves: np.ndarray) -> int:
-    return splits(state, moves)
+    return list_slides(state, moves)
 
 
 @play.register
@@ -160,7 +160,7 @@ class ByPhase:
         require_player(self.moves, "moves")
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         unfinished(game, state)
         if is_starting(game, state):
             return self.start.choose(game, state, seed)
@@ -170,7 +170,7 @@ class ByPhase:
 
 
 def report_c(sheep: int = 16) -> float:
-    """Return C for payoffs in [-1, 1] that is the report's 1.44 for raw scores.
+    """C for payoffs in [-1, 1] that is the report's 1.44 for raw scores.
 
     The best score of so many sheep is worth 1 and no score -1; UCB1 is the same but for
     a factor and a constant.
@@ -178,8 +178,8 @@ def report_c(sheep: int = 16) -> float:
     return float(WEIGHT * 2 / REGION[sheep])
 
 
-def printed_search(iterations: int = ITERATIONS) -> SheepMcts:
-    """Return the report's search as its listing has it."""
+def search_as_printed(iterations: int = ITERATIONS) -> SheepMcts:
+    """The report's search as its listing has it."""
     return SheepMcts(
         Budget(iterations),
         c=report_c(),
@@ -191,8 +191,8 @@ def printed_search(iterations: int = ITERATIONS) -> SheepMcts:
     )
 
 
-def meant_search(iterations: int = ITERATIONS) -> SheepMcts:
-    """Return the report's search as its words have it: all players in the tree.
+def search_as_meant(iterations: int = ITERATIONS) -> SheepMcts:
+    """The report's search as its words have it: all players in the tree.
 
     "The move that currently has the highest probability to achieve the highest score
     (exploitation)" is the final choice; each player wants a high score.
@@ -203,18 +203,18 @@ def meant_search(iterations: int = ITERATIONS) -> SheepMcts:
 def report_player(
     iterations: int = ITERATIONS, factor: float = 0.0, *, as_printed: bool = True
 ) -> ByPhase:
-    """Return the report's agent, which follows its listing or its words.
+    """The report's agent, which follows its listing or its words.
 
     `factor` is that of the distance for the starting cell; 0 is DOF.
     """
-    search = printed_search if as_printed else meant_search
+    search = search_as_printed if as_printed else search_as_meant
     return ByPhase(DegreesPlayer(factor), search(iterations))
 
 
 def our_player(
     iterations: int = ITERATIONS, playouts: int = 2000, *, foresees: bool = True
 ) -> ByPhase:
-    """Return our agent; `playouts` are for the starting cell.
+    """Our agent; `playouts` are for the starting cell.
 
     If it `foresees`, it takes it that the others start by DOF, as the report's agents.
     """

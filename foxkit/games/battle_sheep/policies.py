@@ -7,7 +7,12 @@ import numpy as np
 from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.rng import advance, below
-from foxkit.games.battle_sheep.geometry import single, slide, ways, without
+from foxkit.games.battle_sheep.geometry import (
+    cell_set,
+    difference,
+    open_directions,
+    slide_end,
+)
 from foxkit.games.battle_sheep.rules import SheepState, sheep_on
 from foxkit.search.playout import playout_move
 
@@ -55,16 +60,16 @@ def _narrow_move(
 
 @compiled_inline
 def ways_out(state: SheepState, move: int) -> tuple[int, int]:
-    """Return the ways out of a slide's start, and of its end, when it is made."""
+    """The ways out of a slide's start, and of its end, when it is made."""
     start = move >> 10
-    end = slide(state.free, start, move >> 6 & 15)
-    free = without(state.free, single(end))
-    return popcount(ways(free, start)), popcount(ways(free, end))
+    end = slide_end(state.free, start, move >> 6 & 15)
+    free = difference(state.free, cell_set(end))
+    return popcount(open_directions(free, start)), popcount(open_directions(free, end))
 
 
 @compiled_inline
 def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int]:
-    """Return one of the slides, without a number of sheep, and the next seed."""
+    """One of the slides, without a number of sheep, and the next seed."""
     chosen, total, i = 0, 0, 0
     while i < len(moves):
         move = int(moves[i])
@@ -79,7 +84,7 @@ def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int
 
 @compiled_inline
 def _part(state: SheepState, move: int, seed: int) -> int:
-    """Return how many sheep go, as the ways out of both ends are to each other."""
+    """How many sheep go, as the ways out of both ends are to each other."""
     sheep = sheep_on(state, move >> 10)
     left, there = ways_out(state, move)
     both = max(1, left + there)

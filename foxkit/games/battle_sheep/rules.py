@@ -1,4 +1,4 @@
-"""Battle Sheep: four flocks that split and slide until nobody can move.
+"""Battle Sheep: four flocks that split and slide until no player can move.
 
 Source: the Battle Sheep report of a course's second project, sections III and V (its
 listing), and the assignment as far as public programs of its players tell it. In turn
@@ -15,15 +15,16 @@ player's cells that are joined by their sides.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
+from foxkit.core.grid import UnsoundPosition
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.games.battle_sheep.geometry import (
@@ -31,24 +32,24 @@ from foxkit.games.battle_sheep.geometry import (
     LARGEST,
     REGION,
     CellSet,
-    area,
+    cell_set,
     cells_of,
-    common,
-    dealt_field,
+    difference,
     first_cell,
-    flipped,
+    grown_field,
     has_cell,
-    inside,
+    intersection,
     is_empty,
+    open_directions,
     score,
-    set_of,
-    single,
-    slide,
+    set_of_cells,
+    size_of,
+    slide_end,
+    square_field,
+    toggled,
     union,
-    ways,
     with_neighbours,
     with_sides,
-    without,
 )
 
 # -- States ----------------------------------------------------------------------------
@@ -63,7 +64,7 @@ class SheepState(NamedTuple):
     """Who stands where, how high, and who moves.
 
     Attributes:
-        free: the cells that nobody owns yet; neither free nor owned is an obstacle.
+        free: the cells that no player owns yet; neither free nor owned is an obstacle.
         owned: each player's cells.
         height: sheep on each cell less one, as sets: the cells where the number has
             bit 0, bit 1, ...
@@ -84,7 +85,7 @@ def scores(state: SheepState) -> tuple[int, int, int, int]:
 
 @compiled_inline
 def sheep_on(state: SheepState, cell: int) -> int:
-    """Return how many sheep stand on a cell that is owned."""
+    """How many sheep stand on a cell that is owned."""
     number = 1
     for bit in range(5):
         number += has_cell(state.height[bit], cell) << bit
@@ -93,14 +94,14 @@ def sheep_on(state: SheepState, cell: int) -> int:
 
 @compiled_inline
 def _stacks(state: SheepState, player: int) -> CellSet:
-    """Return a player's cells with more than one sheep."""
+    """A player's cells with more than one sheep."""
     height = state.height
     low = union(union(height[0], height[1]), union(height[2], height[3]))
-    return common(state.owned[player], union(low, height[4]))
+    return intersection(state.owned[player], union(low, height[4]))
 
 
 @compiled_inline
-def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
+def list_slides(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
     """List the slides as the report's listing does: by cell, direction and number.
 
     If `whole` is 1 the number is left out, and each slide stands there once.
@@ -112,7 +113,7 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
             first, end = (0, 1) if whole else (1, sheep_on(state, cell))
-            open_ways = ways(state.free, cell)
+            open_ways = open_directions(state.free, cell)
             while open_ways:
                 code = cell << 10 | (ctz(open_ways) + 1) << 6
                 open_ways &= open_ways - 1
@@ -124,36 +125,38 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
 
 @compiled_inline
 def can_slide(state: SheepState, player: int) -> bool:
-    """Return whether a player has a stack to split beside a free cell."""
-    return not is_empty(common(_stacks(state, player), with_neighbours(state.free)))
+    """Whether a player has a stack to split beside a free cell."""
+    return not is_empty(
+        intersection(_stacks(state, player), with_neighbours(state.free))
+    )
 
 
 @compiled_inline
-def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
-    """Return the state with so many sheep of the mover on a free cell, `after` to move.
+def with_stack(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
+    """The state with so many sheep of the mover on a free cell, `after` to move.
 
     They come from outside: whoever slides has taken them off the board before.
     """
-    place, own, who = single(cell), state.owned, state.mover
+    place, own, who = cell_set(cell), state.owned, state.mover
     owned = (
-        flipped(own[0], place, int(who == 0)),
-        flipped(own[1], place, int(who == 1)),
-        flipped(own[2], place, int(who == 2)),
-        flipped(own[3], place, int(who == 3)),
+        toggled(own[0], place, int(who == 0)),
+        toggled(own[1], place, int(who == 1)),
+        toggled(own[2], place, int(who == 2)),
+        toggled(own[3], place, int(who == 3)),
     )
-    height = changed(state.height, place, sheep - 1)
-    return SheepState(without(state.free, place), owned, height, after)
+    height = with_height_bits(state.height, place, sheep - 1)
+    return SheepState(difference(state.free, place), owned, height, after)
 
 
 @compiled_inline
-def changed(height: Heights, place: CellSet, bits: int) -> Heights:
-    """Return the heights with some bits of the number on a place changed."""
+def with_height_bits(height: Heights, place: CellSet, bits: int) -> Heights:
+    """The heights with some bits of the number on a place changed."""
     return (
-        flipped(height[0], place, bits & 1),
-        flipped(height[1], place, bits >> 1 & 1),
-        flipped(height[2], place, bits >> 2 & 1),
-        flipped(height[3], place, bits >> 3 & 1),
-        flipped(height[4], place, bits >> 4 & 1),
+        toggled(height[0], place, bits & 1),
+        toggled(height[1], place, bits >> 1 & 1),
+        toggled(height[2], place, bits >> 2 & 1),
+        toggled(height[3], place, bits >> 3 & 1),
+        toggled(height[4], place, bits >> 4 & 1),
     )
 
 
@@ -166,57 +169,50 @@ def changed(height: Heights, place: CellSet, bits: int) -> Heights:
 
 
 _FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
-_CELL = re.compile(r"[#.]|([abcd])([1-9][0-9]?)")
-
-
-def text_problems(text: str, sheep: int) -> list[str]:
-    """Return everything wrong with a position's text, of flocks of so many sheep."""
-    board, *movers = text.split("|")
-    if len(movers) != 1:
-        return [f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}"]
-    rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
-    found = [*_of_cells(rows)]
-    for player, letter in enumerate("" if found else "abcd", 1):
-        held = sum(int(cell[1:]) for row in rows for cell in row if cell[0] == letter)
-        if held > sheep:
-            found.append(f"player {player} has {held} sheep instead of {sheep} at most")
-    if mover not in ("1", "2", "3", "4"):
-        found.append(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
-    return found
-
-
-def _of_cells(rows: list[list[str]]) -> Iterator[str]:
-    if not 3 <= len(rows) <= LARGEST:
-        yield f"{len(rows)} rows instead of 3 to {LARGEST}"
-    for y, row in enumerate(rows[:LARGEST]):
-        if len(row) != len(rows):
-            yield f"row {y} has {len(row)} cells instead of {len(rows)}, one a row"
-        for x, cell in enumerate(row[:LARGEST]):
-            if not _CELL.fullmatch(cell):
-                said = f"{quoted(cell)} at {x},{y}"
-                yield f"{said} instead of #, . or a player's sheep as a16"
+_CELL = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
 
 
 def read_text(text: str) -> tuple[int, SheepState]:
-    """Return the size and the state of a text without problems."""
-    board, mover = text.split("|")
-    rows = [row.split() for row in board.split("/")]
-    drawn = {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
+    """The size and the state of a text; ValueError names its first fault."""
+    board, *movers = text.split("|")
+    if len(movers) != 1:
+        raise ValueError(f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}")
+    rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
+    drawn = _cells(rows)
+    free = set_of_cells(at for at, cell in drawn.items() if cell == ".")
     stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
-    free = set_of(at for at, cell in drawn.items() if cell == ".")
+    if mover not in ("1", "2", "3", "4"):
+        raise ValueError(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
     a, b, c, d = (
-        set_of(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
+        set_of_cells(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
     )
     one, two, three, four, five = (
-        set_of(at for at, sheep in stacks.items() if sheep - 1 >> bit & 1)
+        set_of_cells(at for at, sheep in stacks.items() if sheep - 1 >> bit & 1)
         for bit in range(5)
     )
     height = (one, two, three, four, five)
     return len(rows), SheepState(free, (a, b, c, d), height, int(mover) - 1)
 
 
+def _cells(rows: list[list[str]]) -> dict[tuple[int, int], str]:
+    """What stands on each cell (x, y); ValueError names the first fault."""
+    if not 3 <= len(rows) <= LARGEST:
+        raise ValueError(f"{len(rows)} rows instead of 3 to {LARGEST}")
+    for y, row in enumerate(rows):
+        if len(row) != len(rows):
+            said = f"row {y} has {len(row)} cells instead of {len(rows)}"
+            raise ValueError(f"{said}, one a row")
+        for x, cell in enumerate(row):
+            if not _CELL.fullmatch(cell):
+                said = f"{quoted(cell)} at {x},{y}"
+                raise ValueError(
+                    f"{said} instead of #, . or a1 to d32, a player's sheep"
+                )
+    return {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
+
+
 def state_text(size: int, state: SheepState) -> str:
-    """Return the text of a state on an array of some size."""
+    """The text of a state on an array of some size."""
     drawn = dict.fromkeys(cells_of(state.free), ".")
     for letter, own in zip("abcd", state.owned, strict=True):
         for x, y in cells_of(own):
@@ -238,14 +234,38 @@ class _Rules(NamedTuple):
     size: int = rule(12, "columns and rows", range(3, LARGEST + 1))
     cells: int = rule(64, "cells of the field", range(4, LARGEST**2 + 1))
     sheep: int = rule(16, "sheep of each player", range(2, 33))
-    neighbours: int = rule(4, "the map grows to", {4: "4 sides", 8: "8 neighbours"})
+    neighbours: int = rule(
+        4,
+        "the map grows to",
+        {4: "4 sides", 8: "8 neighbours"},
+        "The cells around one of the field that may join it.",
+    )
     percent: int = rule(70, "chance that a neighbour joins", range(1, 101))
-    joined: int = rule(0, "joined by sides", {0: "or by corners", 1: "always"})
-    """1 deals only maps that hang together by their cells' sides."""
-    seed: int = rule(0, "map", range(2**63 - 1))
-    hidden: int = rule(0, "others' stacks", {0: "are seen", 1: "are hidden"})
-    teams: int = rule(0, "play", {0: "each alone", 1: "1 and 3 against 2 and 4"})
-    pays: int = rule(RANK, "a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"})
+    joined: int = rule(
+        0,
+        "joined by sides",
+        {0: "or by corners", 1: "always"},
+        "1 allows only maps that hang together by their cells' sides.",
+    )
+    seed: int = rule(0, "map", range(2**63 - 1), "The seed from which the map grows.")
+    hidden: int = rule(
+        0,
+        "others' stacks",
+        {0: "are seen", 1: "are hidden"},
+        "Whether a player knows how many sheep stand on the others' cells.",
+    )
+    teams: int = rule(
+        0,
+        "play",
+        {0: "each alone", 1: "1 and 3 against 2 and 4"},
+        "Teams are paid for the sum of their two scores.",
+    )
+    pays: int = rule(
+        RANK,
+        "a game pays",
+        {RANK: "rank", SCORE: "score", BOTH: "both"},
+        "Both: three parts rank and one part score.",
+    )
 
 
 @checked
@@ -256,6 +276,7 @@ class BattleSheep(_Rules):
     NAME = "battle-sheep"
     PLAYERS = ("1", "2", "3", "4")
     MAX_MOVES = 248  # 31 splits of a stack of 32, in eight directions
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "845": {"neighbours": 8, "percent": 45},
         "large": {"size": 15, "cells": 100, "sheep": 32},
@@ -263,27 +284,31 @@ class BattleSheep(_Rules):
         "teams": {"teams": 1},
     }
 
-    def dealt(self, seed: int) -> "BattleSheep":
+    def with_deal(self, seed: int) -> "BattleSheep":
         return self._replace(seed=seed)
 
     def start(self) -> SheepState:
-        field = dealt_field(
+        field = grown_field(
             self.seed, self.size, self.cells, self.neighbours, self.percent, self.joined
         )
         return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
 
-    def problems(self, text: str) -> list[str]:
-        return text_problems(text, self.sheep)
-
     def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
         size, state = read_text(text)
-        return self._replace(size=size), state
+        game = self._replace(size=size)
+        for player, cells in zip(self.PLAYERS, state.owned, strict=True):
+            held = sum(sheep_on(state, 15 * x + y) for x, y in cells_of(cells))
+            if held > self.sheep:
+                fault = f"player {player} has {held} sheep"
+                allowed = f"instead of {self.sheep} at most"
+                raise UnsoundPosition(f"{fault} {allowed}", game, state)
+        return game, state
 
     def format(self, state: SheepState) -> str:
         return state_text(self.size, state)
 
     def format_move(self, state: SheepState, move: int) -> str:
-        """Return `x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""
+        """`x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""
         if move == PASS:
             return "pass"
         (x, y), direction, sheep = divmod(move >> 10, 15), move >> 6 & 15, move & 63
@@ -296,20 +321,20 @@ class BattleSheep(_Rules):
 
 
 @compiled_inline
-def border(game: BattleSheep, state: SheepState) -> CellSet:
-    """Return the free cells with an obstacle at a side, where a flock may start.
+def edge_cells(game: BattleSheep, state: SheepState) -> CellSet:
+    """The free cells with an obstacle at a side, where a flock may start.
 
     The edge of the array is no obstacle: so it is in the report's listing.
     """
     owned = state.owned
     taken = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
-    obstacles = without(inside(game.size), union(taken, state.free))
-    return common(state.free, with_sides(obstacles))
+    obstacles = difference(square_field(game.size), union(taken, state.free))
+    return intersection(state.free, with_sides(obstacles))
 
 
 @compiled_inline
 def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
-    allowed, n = border(game, state), 0
+    allowed, n = edge_cells(game, state), 0
     for word in range(4):
         cells = allowed[word]
         while cells:
@@ -324,12 +349,14 @@ def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int
     if is_empty(state.owned[state.mover]):
         n = _starts(game, state, moves)
     else:
-        n = splits(state, moves)
+        n = list_slides(state, moves)
     if n:
         return n
     for player in range(4):
         starts = is_empty(state.owned[player])
-        if (starts and not is_empty(border(game, state))) or can_slide(state, player):
+        if (starts and not is_empty(edge_cells(game, state))) or can_slide(
+            state, player
+        ):
             moves[0] = PASS
             return 1
     return 0
@@ -342,12 +369,12 @@ def _play(game: BattleSheep, state: SheepState, move: int) -> SheepState:
         return SheepState(state.free, state.owned, state.height, after)
     cell, direction, part = move >> 10, move >> 6 & 15, move & 63
     if part == 0:
-        return settled(state, cell, game.sheep, after)
+        return with_stack(state, cell, game.sheep, after)
     sheep = sheep_on(state, cell)
     turned = (sheep - 1) ^ (sheep - part - 1)
-    height = changed(state.height, single(cell), turned)
+    height = with_height_bits(state.height, cell_set(cell), turned)
     left = SheepState(state.free, state.owned, height, state.mover)
-    return settled(left, slide(state.free, cell, direction), part, after)
+    return with_stack(left, slide_end(state.free, cell, direction), part, after)
 
 
 @payoffs.register
@@ -356,13 +383,13 @@ def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float,
     if game.teams:
         one, two, three, four = one + three, two + four, one + three, two + four
     all_four = (one, two, three, four)
-    pair = _worth(game, one, all_four), _worth(game, two, all_four)
-    return *pair, _worth(game, three, all_four), _worth(game, four, all_four)
+    pair = _payoff(game, one, all_four), _payoff(game, two, all_four)
+    return *pair, _payoff(game, three, all_four), _payoff(game, four, all_four)
 
 
 @compiled_inline
-def _worth(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
-    """Return a payoff: of a rank (ties share the middle), a score, or of both."""
+def _payoff(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
+    """A payoff: of a rank (ties share the middle), a score, or of both."""
     beaten = 0
     for other in scores:
         beaten += (own > other) - (own < other)
@@ -379,8 +406,11 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
     if not game.hidden:
         return state
     own, (a, b, c, d, e) = state.owned[player], state.height
-    low, high = (common(a, own), common(b, own)), (common(c, own), common(d, own))
-    seen = (*low, *high, common(e, own))
+    low, high = (
+        (intersection(a, own), intersection(b, own)),
+        (intersection(c, own), intersection(d, own)),
+    )
+    seen = (*low, *high, intersection(e, own))
     return SheepState(state.free, state.owned, seen, state.mover)
 
 
@@ -392,12 +422,12 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
     for other in range(4):
         own = state.owned[other]
         if other != player and not is_empty(own):
-            height, seed = _spread_out(height, own, game.sheep - area(own), seed)
+            height, seed = _deal_flock(height, own, game.sheep - size_of(own), seed)
     return SheepState(state.free, state.owned, height, state.mover)
 
 
 @compiled_inline
-def _spread_out(
+def _deal_flock(
     height: Heights, own: CellSet, sheep: int, seed: int
 ) -> tuple[Heights, int]:
     """Put sheep on a player's cells of one sheep each, every way being as likely.
@@ -405,13 +435,13 @@ def _spread_out(
     A way is a row of sheep and of steps to the next cell; what comes next is drawn in
     proportion to what is left of both.
     """
-    steps, here, bits = area(own) - 1, first_cell(own), 0
+    steps, here, bits = size_of(own) - 1, first_cell(own), 0
     while sheep > 0:
         seed = advance(seed)
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
-            height, bits, steps = changed(height, here, bits), 0, steps - 1
-            own = without(own, here)
+            height, bits, steps = with_height_bits(height, here, bits), 0, steps - 1
+            own = difference(own, here)
             here = first_cell(own)
-    return changed(height, here, bits), seed
+    return with_height_bits(height, here, bits), seed

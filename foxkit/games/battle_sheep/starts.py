@@ -26,15 +26,15 @@ from foxkit.core.position import Position, unfinished
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
     CellSet,
-    area,
+    cell_set,
+    difference,
     has_cell,
-    single,
-    slide,
+    open_directions,
+    size_of,
+    slide_end,
     union,
-    ways,
-    without,
 )
-from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, border
+from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, edge_cells
 
 Coordinates = tuple[int, int]
 Array = NDArray[np.int64]
@@ -66,62 +66,64 @@ class StartingCells(NamedTuple):
 
 
 @compiled_inline
-def seen(free: CellSet, cell: int) -> CellSet:
-    """Return what a cell sees in the eight directions, as far as cells are free."""
-    found, open_ways = EMPTY, ways(free, cell)
+def visible_cells(free: CellSet, cell: int) -> CellSet:
+    """What a cell sees in the eight directions, as far as cells are free."""
+    visible, open_ways = EMPTY, open_directions(free, cell)
     for direction in range(1, 10):
         if open_ways >> (direction - 1) & 1:
             step = 15 * ((direction - 1) % 3 - 1) + (direction - 1) // 3 - 1
-            here, end = cell, slide(free, cell, direction)
+            here, end = cell, slide_end(free, cell, direction)
             while here != end:
                 here += step
-                found = union(found, single(here))
-    return found
+                visible = union(visible, cell_set(here))
+    return visible
 
 
 @compiled_inline
-def freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
-    """Return L1 and L2 of a free cell, and the cells within two slides."""
-    near = far = seen(free, cell)
-    l1 = l2 = area(near)
+def degrees_of_freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
+    """L1 and L2 of a free cell, and the cells within two slides."""
+    near = far = visible_cells(free, cell)
+    l1 = l2 = size_of(near)
     for word in range(4):
         cells = near[word]
         while cells:
-            own = seen(free, 60 * word + ctz(cells))
-            l2, far = l2 + area(own), union(far, own)
+            further = visible_cells(free, 60 * word + ctz(cells))
+            l2, far = l2 + size_of(further), union(far, further)
             cells &= cells - 1
-    return l1, l2, area(without(far, single(cell)))
+    return l1, l2, size_of(difference(far, cell_set(cell)))
 
 
 @compiled
-def _measure(free: CellSet, found: Array) -> None:
-    for cell in range(15 * found.shape[1]):
+def _measure(free: CellSet, measured: Array) -> None:
+    for cell in range(15 * measured.shape[1]):
         x, y = cell // 15, cell % 15
         if has_cell(free, cell):
-            found[0, x, y], found[1, x, y], found[2, x, y] = freedom(free, cell)
+            measured[0, x, y], measured[1, x, y], measured[2, x, y] = (
+                degrees_of_freedom(free, cell)
+            )
 
 
 def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
-    """Return L1, L2 and the cells within two slides, as arrays [x, y]."""
-    found = np.zeros((3, width, width), np.int64)
-    _measure(free, found)
-    return found[0], found[1], found[2]
+    """L1, L2 and the cells within two slides, as arrays [x, y]."""
+    measured = np.zeros((3, width, width), np.int64)
+    _measure(free, measured)
+    return measured[0], measured[1], measured[2]
 
 
 @compiled
 def best_start(game: BattleSheep, state: SheepState, factor: float) -> int:
-    """Return the cell where DIS starts, the player of most distance and freedom, or -1.
+    """The cell where DIS starts, the player of most distance and freedom, or -1.
 
     The first in the listing's scan (x outer, y inner) of the largest factor * (sum of
     the distances to the others' cells) + L2; with 0 it is DOF. A cell without freedom
     is taken only if all are, which the listing does not foresee.
     """
-    owned, allowed = state.owned, border(game, state)
+    owned, allowed = state.owned, edge_cells(game, state)
     enemies = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
     most, chosen = -1.0, -1
     for cell in range(15 * game.size):
         if has_cell(allowed, cell):
-            _, l2, _ = freedom(state.free, cell)
+            _, l2, _ = degrees_of_freedom(state.free, cell)
             worth, away = float(l2), 0.0
             if l2 and factor:
                 for enemy in range(15 * game.size):
@@ -135,10 +137,10 @@ def best_start(game: BattleSheep, state: SheepState, factor: float) -> int:
 
 
 def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordinates:
-    """Return the cell of `best_start`; ValueError if there is none to start from."""
+    """The cell of `best_start`; ValueError if there is none to start from."""
     cell = best_start(game, state, float(factor))
     if cell < 0:
-        raise ValueError("no free cell has an obstacle at a side: nobody can start")
+        raise ValueError("no free cell has an obstacle at a side: no player can start")
     return divmod(cell, 15)
 
 
@@ -152,19 +154,19 @@ class DegreesPlayer:
         replace_fields(self, factor=real_number("factor", self.factor))
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
-        """Return the code of the move to the cell that it chooses."""
+        """The code of the move to the cell that it chooses."""
         unfinished(game, state)
         x, y = chosen_cell(game, state, self.factor)
         return (15 * x + y) << 10
 
 
 def is_starting(game: BattleSheep, state: SheepState) -> bool:
-    """Return whether the player to move chooses a starting cell."""
+    """Whether the player to move chooses a starting cell."""
     return tuple(state.owned[state.mover]) == EMPTY
 
 
 def starts(text: str) -> StartingCells:
-    """Return the degrees of freedom of a map and the cells that policies choose.
+    """The degrees of freedom of a map and the cells that policies choose.
 
     Nobody needs to stand on it, and whoever does is kept. ValueError where there is no
     cell to start from.

@@ -11,11 +11,11 @@ from foxkit.games.fox_game.rules import (
     POINTS,
     FoxGame,
     FoxState,
-    bits,
-    index,
-    linked,
-    members,
-    name,
+    joined_points,
+    point_index,
+    point_name,
+    point_names,
+    point_set,
 )
 from foxkit.players.defaults import terms
 from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
@@ -38,15 +38,17 @@ class FoxGameView(GameView, of=FoxGame):
         return Diagram(
             title="Fox Game",
             points=numbered(POINTS),
-            pieces=pieces("sheep", "sheep", members(state.sheep))
-            + pieces("fox", "foxes", members(state.foxes)),
+            pieces=pieces("sheep", "sheep", point_names(state.sheep))
+            + pieces("fox", "foxes", point_names(state.foxes)),
             lines=tuple(
                 (point, other)
                 for point in POINTS
-                for other in members(linked(self.game.diagonals, index(point)))
+                for other in point_names(
+                    joined_points(self.game.diagonals, point_index(point))
+                )
                 if point < other
             ),
-            regions=(Region("pasture", tuple(members(self.game.pasture))),),
+            regions=(Region("pasture", tuple(point_names(self.game.pasture))),),
             columns=digits(7),
             rows=digits(7),
             status=self.status(state),
@@ -57,7 +59,7 @@ class FoxGameView(GameView, of=FoxGame):
         if state.sideways:
             said += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
         if state.chain >= 0:
-            said += f", the fox on {name(state.chain)} captures on"
+            said += f", the fox on {point_name(state.chain)} captures on"
         return said
 
     def tally(self, state: FoxState) -> str:
@@ -67,14 +69,15 @@ class FoxGameView(GameView, of=FoxGame):
     def _inside(self, state: FoxState) -> str:
         return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
 
-    def problems(self, text: str) -> list[str]:
-        found = super().problems(text)
-        if not found and (sheep := text.split()[0].count("s")) > self.game.sheep:
-            return [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
-        return found
+    def parse(self, text: str) -> Position:
+        position = super().parse(text)
+        if (sheep := popcount(position.state.sheep)) > self.game.sheep:
+            begun = f"where a game begins with {self.game.sheep}"
+            raise ValueError(f"{sheep} sheep, {begun}")
+        return position
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
-        worth = {p: sheep_value(bits([p]), self.game.pasture) for p in POINTS}
+        worth = {p: sheep_value(point_set([p]), self.game.pasture) for p in POINTS}
         return {"piece-square table": worth}
 
     def facts(self, state: FoxState) -> dict[str, str]:
@@ -99,10 +102,15 @@ class FoxGameView(GameView, of=FoxGame):
             far = down + abs(across) > 1
             return "Sheep move one step at a time." if far else ""
         captures = [m for m in Position(self.game, state).moves if "x" in m]
-        if state.chain >= 0 and start != name(state.chain):
-            return f"Only the fox on {name(state.chain)} may capture on in this turn."
+        if state.chain >= 0 and start != point_name(state.chain):
+            fox = f"the fox on {point_name(state.chain)}"
+            return f"Only {fox} may capture on in this turn."
         if captures and self.game.must_capture:
             return f"A fox that can capture must: {', '.join(captures)}."
-        if not linked(self.game.diagonals, index(start)) >> index(end) & 1:
+        if (
+            not joined_points(self.game.diagonals, point_index(start))
+            >> point_index(end)
+            & 1
+        ):
             return f"No line joins {start} and {end}."
         return ""

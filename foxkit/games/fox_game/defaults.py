@@ -1,4 +1,4 @@
-"""What is used of the Fox Game where nothing is said."""
+"""The Fox Game's default evaluations, and the terms that boards show."""
 
 from typing import Any
 

@@ -16,8 +16,8 @@ from foxkit.games.fox_game.rules import (
     POINTS,
     FoxGame,
     FoxState,
-    bits,
-    flock,
+    point_set,
+    starting_sheep,
 )
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer
@@ -27,7 +27,7 @@ UNSUPPORTED = (
     "use an evaluation of your own, or play to the end (cutoff -1)"
 )
 _ONES, _TWOS, _FOURS = (
-    bits(point for point in POINTS if int(point[0]) & plane) for plane in (1, 2, 4)
+    point_set(point for point in POINTS if int(point[0]) & plane) for plane in (1, 2, 4)
 )
 
 
@@ -60,33 +60,33 @@ class FoxHeuristic(_Parameters):
 
 @compiled_inline
 def sheep_value(sheep: int, pasture: int = PASTURE) -> int:
-    """Return V, the sum of the piece-square table over a set of sheep."""
+    """V, the sum of the piece-square table over a set of sheep."""
     # A row from 0 to 6 is three binary digits: count the sheep once for each digit.
     ones, twos = popcount(sheep & _ONES), popcount(sheep & _TWOS)
     rows = ones + 2 * twos + 4 * popcount(sheep & _FOURS)
     return rows + popcount(sheep & pasture)
 
 
-PST = {point: sheep_value(bits([point])) for point in POINTS}
+PST = {point: sheep_value(point_set([point])) for point in POINTS}
 """The piece-square table, matrix (2): the value of a sheep on each point."""
 
 
 @compiled_inline
 def supports(game: FoxGame) -> bool:
-    """Return whether equation (3) knows what it values: no step leaves the pasture."""
+    """Whether equation (3) knows what it values: no step leaves the pasture."""
     return (game.pasture << 8) & BOARD & ~game.pasture == 0
 
 
 @compiled_inline
 def fox_score(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
-    """Return H, equation (3): near 1 when the foxes are winning."""
+    """H, equation (3): near 1 when the foxes are winning."""
     if not supports(game):
         raise ValueError(UNSUPPORTED)
     foxes = popcount(state.foxes) - popcount(game.fox_start)
     sheep = popcount(state.sheep) - game.sheep
     material = (heuristic.q * foxes - sheep) / (1.0 + heuristic.q)
-    begun = sheep_value(flock(game), game.pasture)
-    position = -0.1 * (sheep_value(state.sheep, game.pasture) - begun)
+    at_start = sheep_value(starting_sheep(game), game.pasture)
+    position = -0.1 * (sheep_value(state.sheep, game.pasture) - at_start)
     k = heuristic.k
     return tanh(heuristic.b * (k * material + (1.0 - k) * position))
 
@@ -100,10 +100,12 @@ def _evaluate(
 
 
 def paper(simulations: int, **changes: Any) -> MctsPlayer:
-    """Return the paper's base agent, equation (4), with cutoff 0; or change it.
+    """The paper's base agent, equation (4), with cutoff 0; or change it.
 
     Changes are of fields of the player (`c`, `cutoff`, ...) or of equation (3) (`k`,
     `q`, `b`).
     """
-    own = FoxHeuristic(**{key: changes.pop(key) for key in "kqb" if key in changes})
-    return MctsPlayer(Budget(simulations), own, **changes)
+    heuristic = FoxHeuristic(
+        **{key: changes.pop(key) for key in "kqb" if key in changes}
+    )
+    return MctsPlayer(Budget(simulations), heuristic, **changes)

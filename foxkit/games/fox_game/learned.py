@@ -3,10 +3,10 @@
 from functools import cache
 from pathlib import Path
 
-from foxkit.games.fox_game.tables import FoxTables, unpacked
+from foxkit.games.fox_game.tables import FoxTables, from_text
 
 
 @cache
 def learned() -> FoxTables:
-    """Return the evaluation that the study's training ended with."""
-    return unpacked(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"))
+    """The evaluation that the study's training ended with."""
+    return from_text(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"))

@@ -13,9 +13,9 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.fields import checked, points, rule
+from foxkit.core.fields import Fields, checked, points, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
 
 # -- Points, sets of points, and text --------------------------------------------------
@@ -39,57 +39,47 @@ POINTS = tuple(
 """The names of the 33 points, row and column, in reading order."""
 
 
-def index(point: str) -> int:
+def point_index(point: str) -> int:
+    """The bit number of a point that is named by its row and column."""
     return 8 * int(point[0]) + int(point[1])
 
 
-def name(point: int) -> str:
+def point_name(point: int) -> str:
+    """The name of the point with a bit number, its row and column."""
     return f"{point // 8}{point % 8}"
 
 
-def bits(points: Iterable[str]) -> int:
-    """Return the set of some points as an int64."""
-    return sum(1 << index(point) for point in points)
+def point_set(points: Iterable[str]) -> int:
+    """The set of some points as an int64."""
+    return sum(1 << point_index(point) for point in points)
 
 
-BOARD = bits(POINTS)
+BOARD = point_set(POINTS)
 
 
-def members(board: int) -> list[str]:
-    """Return the names of the points of a set, in reading order."""
-    return [point for point in POINTS if board >> index(point) & 1]
+def point_names(board: int) -> list[str]:
+    """The names of the points of a set, in reading order."""
+    return [point for point in POINTS if board >> point_index(point) & 1]
 
 
-GRID = Grid(
+BOARD_TEXT = BoardText(
     tuple(
         tuple(at if BOARD >> at & 1 else ~at for at in range(8 * row, 8 * row + 7))
         for row in range(7)
     ),
     {".": "empty", "s": "sheep", "f": "fox"},
-    name,
+    point_name,
 )
 
 
-def word_problems(text: str, sideways_limit: int, most: int) -> list[str]:
-    """Return everything wrong with a text's words, with `most` foxes at most."""
-
-    def of_board(drawn: str) -> list[str]:
-        foxes = drawn.count("f")
-        many = [f"{foxes} foxes instead of at most {most}"] if foxes > most else []
-        return GRID.problems(drawn) + many
-
-    def of_counter(word: str) -> list[str]:
-        if not (word.isascii() and word.isdecimal() and len(word) < 10):
-            return [f"sideways counter {quoted(word)} is no number of up to 9 digits"]
-        above = int(word) > sideways_limit
-        return [f"sideways counter {word} above the limit {sideways_limit}"] * above
-
-    def of_chain(word: str) -> list[str]:
-        known = word in (*POINTS, "-")
-        return [] if known else [f"chain point {quoted(word)} is not on the board"]
-
-    checks = of_board, side("sf"), of_counter, of_chain
-    return line_problems(text, _FORM, *checks)
+def _counter(word: str, limit: int) -> int:
+    """The number of sideways turns that a word says; ValueError for another word."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 10):
+        fault = f"sideways counter {quoted(word)} is no number of up to 9 digits"
+        raise ValueError(fault)
+    if int(word) > limit:
+        raise ValueError(f"sideways counter {word} above the limit {limit}")
+    return int(word)
 
 
 # -- The board, and what stands on it --------------------------------------------------
@@ -113,7 +103,7 @@ SHEEP, FOXES = 0, 1
 ALTERNATE, NONE, EVERYWHERE = 0, 1, 2
 """Where diagonal lines are: at points of even row + column, nowhere, at all points."""
 
-PASTURE = bits(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4))
+PASTURE = point_set(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4))
 DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
 
 
@@ -121,18 +111,18 @@ def _neighbours(point: str, diagonals: int) -> int:
     even = (int(point[0]) + int(point[1])) % 2 == 0
     slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
     steps = DIRECTIONS if slanted else (-8, -1, 1, 8)
-    around = (index(point) + int(step) for step in steps)
+    around = (point_index(point) + int(step) for step in steps)
     return sum(1 << target for target in around if target >= 0) & BOARD
 
 
 _LINES = np.zeros((3, 64), np.int64)
 """`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    _LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+    _LINES[:, point_index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
 
 
 def _flock(sheep: int, from_side: int) -> int:
-    """Return sheep on rows 0 to 3 less those taken away, row 0 first (Figure 9).
+    """Sheep on rows 0 to 3 less those taken away, row 0 first (Figure 9).
 
     In the last row they go evenly, an odd number with the middle one, or from one side.
     """
@@ -142,10 +132,10 @@ def _flock(sheep: int, from_side: int) -> int:
         inner = sorted(row, key=lambda point: abs(int(point[1]) - 3))
         number = len({*gone} & {*row})
         gone[-number:] = inner[1 - number % 2 :][:number]
-    return bits(POINTS[:20]) & ~bits(gone)
+    return point_set(POINTS[:20]) & ~point_set(gone)
 
 
-FLOCKS = np.array([[_flock(n, side) for n in range(21)] for side in (0, 1)])
+STARTING_SHEEP = np.array([[_flock(n, side) for n in range(21)] for side in (0, 1)])
 """`FLOCKS[from_side, sheep]` is where so many sheep start, a set of points."""
 
 
@@ -166,38 +156,39 @@ class FoxState(NamedTuple):
 
 
 @compiled_inline
-def linked(diagonals: int, point: int) -> int:
+def joined_points(diagonals: int, point: int) -> int:
+    """The set of points that lines join to a point; see `FoxGame.diagonals`."""
     return int(_LINES[diagonals, point])
 
 
 @compiled_inline
-def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
-    """Return the landing points of the captures of the fox at `point`, as a set."""
+def landing_points(diagonals: int, sheep: int, foxes: int, point: int) -> int:
+    """The landing points of the captures of the fox at `point`, as a set."""
     empty = BOARD & ~(sheep | foxes)
-    over = linked(diagonals, point) & sheep
-    found = 0
+    over = joined_points(diagonals, point) & sheep
+    landings = 0
     while over:
         # Off the board the number may leave 0..63; & 63 maps it to an empty margin.
-        found |= empty & (1 << ((2 * ctz(over) - point) & 63))
+        landings |= empty & (1 << ((2 * ctz(over) - point) & 63))
         over &= over - 1
-    return found
+    return landings
 
 
 @compiled_inline
 def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int:
-    """Return the foxes that can step or capture, all judged on the same board.
+    """The foxes that can step or capture, all judged on the same board.
 
     Or one after the other, those found immobile being gone for the next.
     """
-    kept, rest = foxes, foxes
+    mobile, rest = foxes, foxes
     while rest:
         point = ctz(rest)
-        there = kept if one_by_one else foxes
-        steps = linked(diagonals, point) & BOARD & ~(sheep | there)
-        if not steps and not landings(diagonals, sheep, there, point):
-            kept ^= 1 << point
+        there = mobile if one_by_one else foxes
+        steps = joined_points(diagonals, point) & BOARD & ~(sheep | there)
+        if not steps and not landing_points(diagonals, sheep, there, point):
+            mobile ^= 1 << point
         rest &= rest - 1
-    return kept
+    return mobile
 
 
 # -- Whole chains of captures as single moves ------------------------------------------
@@ -215,21 +206,22 @@ for _i in range(8):
 
 @compiled_inline
 def _path(chain: int) -> int:
+    """The directions of a chain, three bits each after a leading 1."""
     return (chain & ~CHAIN) >> 2
 
 
 @compiled_inline
-def _start(foxes: int, chain: int) -> int:
-    """Return the point from which the chain's fox sets out."""
+def _first_point(foxes: int, chain: int) -> int:
+    """The point from which the fox of a chain starts."""
     for _ in range(chain & 3):
         foxes &= foxes - 1
     return ctz(foxes)
 
 
 @compiled_inline
-def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
-    """Return sheep, the other foxes and the chain's fox's point after a chain."""
-    point, sheep = _start(state.foxes, chain), state.sheep
+def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
+    """Sheep, the other foxes and the chain's fox's point after a chain."""
+    point, sheep = _first_point(state.foxes, chain), state.sheep
     other, captures = state.foxes & ~(1 << point), 0
     while _path(chain) >> 3 * captures > 1:
         captures += 1
@@ -241,7 +233,7 @@ def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
 
 
 @compiled_inline
-def whole_chains(
+def list_whole_chains(
     diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
 ) -> int:
     """Write the chains of some foxes that may end where they do; return how many.
@@ -251,14 +243,14 @@ def whole_chains(
     """
     n, head, tail = 0, 0, 0
     for which in range(popcount(state.foxes)):
-        if 1 << _start(state.foxes, which) & foxes:
+        if 1 << _first_point(state.foxes, which) & foxes:
             moves[tail] = CHAIN | 4 | which
             tail += 1
     while head < tail:
         chain = int(moves[head])
         head += 1
-        sheep, other, point = _walk(state, chain)
-        targets = landings(diagonals, sheep, other | 1 << point, point)
+        sheep, other, point = _after_captures(state, chain)
+        targets = landing_points(diagonals, sheep, other | 1 << point, point)
         if _path(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
@@ -274,13 +266,14 @@ def whole_chains(
 
 @compiled_inline
 def after_chain(state: FoxState, chain: int) -> FoxState:
-    sheep, other, point = _walk(state, chain)
+    """The state after a whole chain of captures."""
+    sheep, other, point = _after_captures(state, chain)
     return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
 
 
-def visited(state: FoxState, chain: int) -> list[int]:
-    """Return the points that the fox visits, its start included."""
-    points = [_start(state.foxes, chain)]
+def chain_points(state: FoxState, chain: int) -> list[int]:
+    """The points that the fox visits, its start included."""
+    points = [_first_point(state.foxes, chain)]
     for digit in f"{_path(chain):o}"[1:]:
         points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
     return points
@@ -291,65 +284,119 @@ def visited(state: FoxState, chain: int) -> list[int]:
 
 _UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
-STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
+STOP_CHAIN = (
+    0  # ends an optional chain; no step has this code, point 00 being off the board
+)
 _STARTS = [
     ["62", "64"],
     *(["42", "44"], ["52", "54"], ["42", "52"], ["43", "53"], ["40", "46"]),
     *(["63"], ["62", "63", "64"], ["52", "54", "62", "64"]),
 ]
-_PLACES = {point: bits([point]) for point in POINTS}
+_PLACES = {point: point_set([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
-    sheep: int = rule(20, "sheep", range(1, 21))
-    """At the start, from the target up; section 5.5 has 17 to 20."""
-    from_side: int = rule(
-        0, "taken away", {0: "middle; outer two; all three", 1: "from one side"}
+    sheep: int = rule(
+        20,
+        "sheep",
+        range(1, 21),
+        "At the start; section 5.5 of the paper has 17 to 20. There must be as many as "
+        "the target at least.",
     )
-    """0 takes away 03; 02 and 04; all of row 0 (our text copy lacks Figure 9), 1 takes
-    away 02, 03, 04 in this order; rows 1 to 3 likewise."""
-    sideways_limit: int = rule(10, "sideways limit", range(1, 1001))
-    """Sheep turns in a row without a forward step that lose."""
+    from_side: int = rule(
+        0,
+        "taken away",
+        {0: "middle; outer two; all three", 1: "from one side"},
+        "Which points are empty where a game begins with fewer than 20 sheep: 0 takes "
+        "away 03; 02 and 04; all of row 0 (our text copy lacks Figure 9), 1 takes away "
+        "02, 03, 04 in this order; rows 1 to 3 likewise.",
+    )
+    sideways_limit: int = rule(
+        10,
+        "sideways limit",
+        range(1, 1001),
+        "After so many turns of the sheep in a row without a forward step they lose.",
+    )
     first: int = rule(
         SHEEP, "the first to move are", {SHEEP: "the sheep", FOXES: "the foxes"}
     )
-    must_continue: int = rule(1, "chains", {1: "compulsory", 0: "optional"})
-    must_capture: int = rule(1, "captures", {1: "compulsory", 0: "optional"})
-    catchable: int = rule(1, "foxes", {1: "can be caught", 0: "are safe"})
-    """1 removes a fox that cannot move on its turn."""
+    must_continue: int = rule(
+        1,
+        "chains",
+        {1: "compulsory", 0: "optional"},
+        "Whether a fox that has captured must capture on if it can.",
+    )
+    must_capture: int = rule(
+        1,
+        "captures",
+        {1: "compulsory", 0: "optional"},
+        "Whether foxes that can capture must.",
+    )
+    catchable: int = rule(
+        1,
+        "foxes",
+        {1: "can be caught", 0: "are safe"},
+        "1 removes a fox that cannot move on its turn.",
+    )
     diagonals: int = rule(
         ALTERNATE,
         "diagonals",
         {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
+        "From which points there are diagonal lines.",
     )
     fox_start: int = points(
-        bits(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
+        point_set(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
     )
-    target: int = rule(9, "sheep in the pasture", range(1, 21))
-    """So many win."""
-    whole_chains: int = rule(0, "a chain is", {0: "several moves", 1: "one move"})
-    last_sheep: int = rule(0, "sheep lose with", {0: "too few", 1: "none left"})
-    """1 lets them play on when they are fewer than the target, so that foxes capture
-    every one of them or leave them without a move."""
-    one_by_one: int = rule(0, "blocked foxes go", {0: "together", 1: "one by one"})
-    """With 1, taking the first off may free the second; with 0 all are judged on the
-    same board."""
+    target: int = rule(
+        9,
+        "sheep in the pasture",
+        range(1, 21),
+        "With so many of them there the sheep win.",
+    )
+    whole_chains: int = rule(
+        0,
+        "a chain is",
+        {0: "several moves", 1: "one move"},
+        "How a player chooses the captures of a chain: one by one, or all at once.",
+    )
+    last_sheep: int = rule(
+        0,
+        "sheep lose with",
+        {0: "too few", 1: "none left"},
+        "1 lets them play on when they are fewer than the target, so that foxes win by "
+        "capturing every one of them or by leaving them without a move.",
+    )
+    one_by_one: int = rule(
+        0,
+        "blocked foxes go",
+        {0: "together", 1: "one by one"},
+        "With 1, taking the first off may free the second; with 0 all are judged on "
+        "the same board.",
+    )
     removal_is_turn: int = rule(
-        0, "then move", {0: "the foxes left", 1: "the sheep again"}
+        0,
+        "then move",
+        {0: "the foxes left", 1: "the sheep again"},
+        "Whether taking a fox off is the foxes' turn.",
     )
-    """Whether taking a fox off is the foxes' turn."""
-    sheep_start: int = points(0, "sheep start (empty: rows 0 to 3)", _PLACES, range(21))
-    """As many points as `sheep`."""
+    sheep_start: int = points(
+        0,
+        "sheep start (empty: rows 0 to 3)",
+        _PLACES,
+        range(21),
+        help="As many points as there are sheep, or none.",
+    )
     pasture: int = points(PASTURE, "pasture (row, column)", _PLACES, range(1, 34))
 
 
 @checked
 class FoxGame(_Rules):
-    """The rules as a value; the defaults are the paper's, or the usual reading."""
+    """The rules; the defaults are the paper's, or its most likely reading."""
 
     __slots__ = ()
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "19-sheep": {"sheep": 19},
         "18-sheep": {"sheep": 18},
@@ -367,18 +414,20 @@ class FoxGame(_Rules):
 
     def factors(self) -> dict[str, int | str]:
         sets = ("fox_start", "sheep_start", "pasture")
-        return self._asdict() | {n: " ".join(members(getattr(self, n))) for n in sets}
+        return self._asdict() | {
+            n: " ".join(point_names(getattr(self, n))) for n in sets
+        }
 
     @property
     def MAX_MOVES(self) -> int:
-        """Return the room that a list of moves needs: chains can branch often."""
+        """The room that a list of moves needs: chains can branch often."""
         return 1 << 14 if self.whole_chains else 128
 
     def conflicts(self) -> list[str]:
         target = self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
-        sheep, foxes = flock(self), self.fox_start
-        there, both = (sheep & self.pasture).bit_count(), members(sheep & foxes)
+        sheep, foxes = starting_sheep(self), self.fox_start
+        there, both = (sheep & self.pasture).bit_count(), point_names(sheep & foxes)
         stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
         wrong = {
             f"target {target} is above the {self.sheep} sheep": target > self.sheep,
@@ -388,40 +437,47 @@ class FoxGame(_Rules):
             ),
             f"a sheep and a fox both start on {', '.join(both)}": both,
             f"{there} sheep start in the pasture, target {target}": there >= target,
-            f"foxes begin, and cannot move on {', '.join(members(stuck))}": (
+            f"foxes begin, and cannot move on {', '.join(point_names(stuck))}": (
                 stuck and self.first == FOXES
             ),
         }
         return [fault for fault, found in wrong.items() if found]
 
     def start(self) -> FoxState:
-        return FoxState(flock(self), self.fox_start, self.first, 0, -1)
-
-    def problems(self, text: str) -> list[str]:
-        foxes = self.fox_start.bit_count()
-        if found := word_problems(text, self.sideways_limit, foxes):
-            return found
-        _, (sheep, there, mover, _, chain) = self.parse(text)
-        if chain < 0:
-            return []
-        if mover == SHEEP:
-            return ["a chain is under way, but the sheep are to move"]
-        if not there >> chain & 1:
-            return [f"no fox at the chain point {name(chain)}"]
-        captures = landings(self.diagonals, sheep, there, chain)
-        fault = f"the fox at the chain point {name(chain)} cannot capture"
-        return [] if captures else [fault]
+        return FoxState(starting_sheep(self), self.fox_start, self.first, 0, -1)
 
     def parse(self, text: str) -> tuple["FoxGame", FoxState]:
-        drawn, mover, sideways, chain = text.split()
-        point = -1 if chain == "-" else index(chain)
-        sheep, foxes = GRID.read(drawn)
-        return self, FoxState(sheep, foxes, "sf".index(mover), int(sideways), point)
+        drawn, side, counter, chain = words_of(text, 4, _FORM)
+        sheep, foxes = BOARD_TEXT.parse(drawn)
+        mover = side_to_move(side, "sf")
+        sideways = _counter(counter, self.sideways_limit)
+        if chain not in (*POINTS, "-"):
+            raise ValueError(f"chain point {quoted(chain)} is not on the board")
+        point = -1 if chain == "-" else point_index(chain)
+        state = FoxState(sheep, foxes, mover, sideways, point)
+        if fault := self._fault(state):
+            raise UnsoundPosition(fault, self, state)
+        return self, state
+
+    def _fault(self, state: FoxState) -> str:
+        """Why a state is no position of this game; empty if it is one."""
+        number, most = state.foxes.bit_count(), self.fox_start.bit_count()
+        if number > most:
+            return f"{number} foxes instead of at most {most}"
+        if (chain := state.chain) < 0:
+            return ""
+        if state.mover == SHEEP:
+            return "a chain is under way, but the sheep are to move"
+        if not state.foxes >> chain & 1:
+            return f"no fox at the chain point {point_name(chain)}"
+        captures = landing_points(self.diagonals, state.sheep, state.foxes, chain)
+        fault = f"the fox at the chain point {point_name(chain)} cannot capture"
+        return "" if captures else fault
 
     def format(self, state: FoxState) -> str:
         sheep, foxes, mover, sideways, chain = map(int, state)
-        point = name(chain) if chain >= 0 else "-"
-        return f"{GRID.draw(sheep, foxes)} {'sf'[mover]} {sideways} {point}"
+        point = point_name(chain) if chain >= 0 else "-"
+        return f"{BOARD_TEXT.format(sheep, foxes)} {'sf'[mover]} {sideways} {point}"
 
     def reason(self, state: FoxState) -> str:
         if (state.sheep & self.pasture).bit_count() >= self.target:
@@ -430,32 +486,34 @@ class FoxGame(_Rules):
             return "sideways limit"
         if state.foxes == 0:
             return "foxes caught"
-        few = state.sheep.bit_count() < fewest(self)
+        few = state.sheep.bit_count() < fewest_sheep(self)
         return "too few sheep" if few else "no move left"
 
     def format_move(self, state: FoxState, move: int) -> str:
-        """Return `rc-rc` for a step, `rcxrc` for a capture, `rcxrcx…` for a chain."""
-        if move == STOP:
+        """`rc-rc` for a step, `rcxrc` for a capture, `rcxrcx…` for a chain."""
+        if move == STOP_CHAIN:
             return "stop"
         if move & CHAIN:
-            return "x".join(map(name, visited(state, move)))
+            return "x".join(map(point_name, chain_points(state, move)))
         joint = "x" if move & CAPTURE else "-"
-        return f"{name(move & 63)}{joint}{name(move >> 6 & 63)}"
+        return f"{point_name(move & 63)}{joint}{point_name(move >> 6 & 63)}"
 
 
 @compiled_inline
-def flock(game: FoxGame) -> int:
-    return game.sheep_start or int(FLOCKS[game.from_side, game.sheep])
+def starting_sheep(game: FoxGame) -> int:
+    """The set of points where the sheep begin."""
+    return game.sheep_start or int(STARTING_SHEEP[game.from_side, game.sheep])
 
 
 @compiled_inline
-def fewest(game: FoxGame) -> int:
+def fewest_sheep(game: FoxGame) -> int:
+    """With fewer sheep than this the foxes have won."""
     return 1 if game.last_sheep else game.target
 
 
 @compiled_inline
 def winner(game: FoxGame, state: FoxState) -> int:
-    """Return who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
+    """Who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
 
     A side without a move loses too, which only `legal_moves` finds out.
     """
@@ -465,7 +523,7 @@ def winner(game: FoxGame, state: FoxState) -> int:
         return FOXES
     if state.foxes == 0:
         return SHEEP
-    return FOXES if popcount(state.sheep) < fewest(game) else _UNDECIDED
+    return FOXES if popcount(state.sheep) < fewest_sheep(game) else _UNDECIDED
 
 
 @compiled_inline
@@ -489,18 +547,18 @@ def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
 
 @compiled_inline
 def _append_from(
-    game: FoxGame, state: FoxState, foxes: int, kind: int, moves: np.ndarray, n: int
+    game: FoxGame, state: FoxState, foxes: int, flag: int, moves: np.ndarray, n: int
 ) -> int:
     """Append the moves of some foxes: captures if `kind` is CAPTURE, steps if 0."""
     empty = BOARD & ~(state.sheep | state.foxes)
     while foxes:
         point = ctz(foxes)
-        if kind == CAPTURE:
-            targets = landings(game.diagonals, state.sheep, state.foxes, point)
+        if flag == CAPTURE:
+            targets = landing_points(game.diagonals, state.sheep, state.foxes, point)
         else:
-            targets = linked(game.diagonals, point) & empty
+            targets = joined_points(game.diagonals, point) & empty
         while targets:
-            moves[n] = kind | point | ctz(targets) << 6
+            moves[n] = flag | point | ctz(targets) << 6
             n += 1
             targets &= targets - 1
         foxes &= foxes - 1
@@ -512,11 +570,11 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     in_chain = state.chain >= 0
     foxes = 1 << state.chain if in_chain else state.foxes
     if game.whole_chains:
-        n = whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
+        n = list_whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
     else:
         n = _append_from(game, state, foxes, CAPTURE, moves, 0)
     if in_chain and not game.must_continue:
-        moves[n] = STOP
+        moves[n] = STOP_CHAIN
         return n + 1
     if in_chain or (n and game.must_capture):
         return n
@@ -539,7 +597,7 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
 def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     foxes = state.foxes ^ (1 << source) ^ (1 << target)
     sheep = state.sheep & ~(1 << ((source + target) >> 1))
-    if landings(game.diagonals, sheep, foxes, target):
+    if landing_points(game.diagonals, sheep, foxes, target):
         return FoxState(sheep, foxes, FOXES, state.sideways, target)
     return FoxState(sheep, foxes, SHEEP, state.sideways, -1)
 
@@ -563,7 +621,7 @@ def _play(game: FoxGame, state: FoxState, move: int) -> FoxState:
     if move & CAPTURE:
         return _play_capture(game, state, source, target)
     foxes = state.foxes
-    if move != STOP:
+    if move != STOP_CHAIN:
         foxes ^= (1 << source) ^ (1 << target)
     return FoxState(state.sheep, foxes, SHEEP, state.sideways, -1)
 

@@ -35,23 +35,23 @@ from foxkit.games.fox_game.rules import (
     SHEEP,
     FoxGame,
     FoxState,
-    index,
-    landings,
-    linked,
+    joined_points,
+    landing_points,
     mobile_foxes,
+    point_index,
     winner,
 )
 from foxkit.solvers.exact import Value
-from foxkit.solvers.store import Store, require_memory
-from foxkit.solvers.sweep import THREADS, pieces_of, sweeping
+from foxkit.solvers.store import TableStore, require_memory
+from foxkit.solvers.sweep import THREADS, piece_bounds, sweep_in_threads
 
-LEAST, MOST = 9, 20
+LEAST_SHEEP, MOST_SHEEP = 9, 20
 """Sheep with which a game goes on, and points of the class."""
 PAIRS = 528
 """Columns with two foxes; in the others a fox is alone."""
 BLOCKED = 255
 _QUIET, _REMOVED, _FIXED = 0, 1, 2
-_KNOWN = Store("fox-game", "fox_game")
+_KNOWN = TableStore("fox-game", "fox_game")
 Bytes = NDArray[np.uint8]
 
 
@@ -67,24 +67,24 @@ class Numbering(NamedTuple):
 
 
 @compiled_inline
-def packed(sheep: int) -> int:
-    """Return a set of points of rows 3 to 6 as 20 bits."""
+def lower_rows(sheep: int) -> int:
+    """A set of points of rows 3 to 6 as 20 bits."""
     near = (sheep >> 24 & 127) | (sheep >> 32 & 127) << 7
     return near | (sheep >> 42 & 7) << 14 | (sheep >> 50 & 7) << 17
 
 
 @cache
 def numbering(diagonals: int) -> Numbering:
-    """Return the numbering of all placements, with the lines that foxes step along."""
-    points = np.array([index(point) for point in POINTS[-MOST:]])
-    sets = np.arange(1 << MOST)
-    members = (sets[:, None] >> np.arange(MOST) & 1).astype(np.int64)
+    """The numbering of all placements, with the lines that foxes step along."""
+    points = np.array([point_index(point) for point in POINTS[-MOST_SHEEP:]])
+    sets = np.arange(1 << MOST_SHEEP)
+    members = (sets[:, None] >> np.arange(MOST_SHEEP) & 1).astype(np.int64)
     size, rows = members.sum(axis=1), members @ (points // 8)
-    order = np.lexsort((-rows, size))[-int((size >= LEAST).sum()) :]
+    order = np.lexsort((-rows, size))[-int((size >= LEAST_SHEEP).sum()) :]
     numbers = np.full(len(sets), -1, np.int32)
     numbers[order] = np.arange(len(order))
     borders = np.flatnonzero(np.diff(rows[order]) | np.diff(size[order])) + 1
-    places = [index(point) for point in POINTS]
+    places = [point_index(point) for point in POINTS]
     chosen = [*combinations(places, 2), *((place, place) for place in places)]
     columns = np.full((64, 64), -1, np.int32)
     for column, (a, b) in enumerate(chosen):
@@ -104,16 +104,16 @@ def numbering(diagonals: int) -> Numbering:
 
 
 def _one_step_on(foxes: tuple[int, int], diagonals: int) -> list[tuple[int, int]]:
-    """Return where foxes may stand after a step along a line, whatever sheep there."""
+    """Where foxes may stand after a step along a line, whatever sheep there."""
     a, b = foxes
-    by_a, by_b = (linked(diagonals, point) for point in foxes)
+    by_a, by_b = (joined_points(diagonals, point) for point in foxes)
     on = [(p, b) for p in range(64) if by_a >> p & 1 and p != b]
     if a == b:
         return [(p, p) for p, _ in on]
     return on + [(a, p) for p in range(64) if by_b >> p & 1 and p != a]
 
 
-class Piece(NamedTuple):
+class LayerPiece(NamedTuple):
     """Some rows of a layer, and what is known of all rows."""
 
     limit: int  # of the game's sideways turns
@@ -129,26 +129,26 @@ class Piece(NamedTuple):
 
 
 @compiled_inline
-def _row(part: Piece, sheep: int) -> int:
-    return int(part.numbers.rows[packed(sheep)])
+def _row(part: LayerPiece, sheep: int) -> int:
+    return int(part.numbers.rows[lower_rows(sheep)])
 
 
 @compiled_inline
-def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
-    """Return the least byte that a fox's chain leads to; the limit without a chain."""
+def _after_captures(part: LayerPiece, sheep: int, other: int, point: int) -> int:
+    """The least byte that a fox's chain leads to; the limit without a chain."""
     least, depth = part.limit, 1
     part.chain[0, 0], part.chain[0, 1] = sheep, point
     while depth and least:
         depth -= 1
         before, source = int(part.chain[depth, 0]), int(part.chain[depth, 1])
-        targets = landings(part.diagonals, before, other | 1 << source, source)
+        targets = landing_points(part.diagonals, before, other | 1 << source, source)
         while targets:
             target = ctz(targets)
             targets &= targets - 1
             after = before & ~(1 << ((source + target) >> 1))
-            if popcount(after) < LEAST:
+            if popcount(after) < LEAST_SHEEP:
                 return 0
-            if landings(part.diagonals, after, other | 1 << target, target):
+            if landing_points(part.diagonals, after, other | 1 << target, target):
                 part.chain[depth, 0], part.chain[depth, 1] = after, target
                 depth += 1
                 continue
@@ -159,7 +159,9 @@ def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
 
 
 @compiled_inline
-def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> None:
+def _settle_captures(
+    part: LayerPiece, row: int, column: int, sheep: int, foxes: int
+) -> None:
     """Settle what follows from captures and removals; say how the rest will."""
     at, captures = row - part.offset, False
     mobile = mobile_foxes(part.diagonals, 0, sheep, foxes)
@@ -174,7 +176,7 @@ def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> 
     while rest:
         point = ctz(rest)
         rest &= rest - 1
-        if landings(part.diagonals, sheep, foxes, point):
+        if landing_points(part.diagonals, sheep, foxes, point):
             captures = True
             least = _after_captures(part, sheep, foxes & ~(1 << point), point)
             part.foxes[at, column] = min(int(part.foxes[at, column]), least)
@@ -184,7 +186,7 @@ def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> 
 
 
 @compiled
-def _begin(part: Piece) -> None:
+def _settle_from_other_layers(part: LayerPiece) -> None:
     """Settle what follows from other layers."""
     width = len(part.numbers.foxes)
     for row in range(part.first, part.last):
@@ -200,7 +202,7 @@ def _begin(part: Piece) -> None:
                 part.foxes[at, column] = part.limit + 1
             else:
                 part.sheep[row, column] = 0
-                _begin_foxes(part, row, column, sheep, foxes)
+                _settle_captures(part, row, column, sheep, foxes)
         movable = 0 if full else sheep & (BOARD & ~sheep) >> 8
         while movable:
             source = movable & -movable
@@ -212,7 +214,7 @@ def _begin(part: Piece) -> None:
 
 
 @compiled
-def _move_sheep(part: Piece) -> int:
+def _apply_sideways_steps(part: LayerPiece) -> int:
     """Take steps sideways; return how many bytes rose."""
     rose, width = 0, len(part.numbers.foxes)
     for row in range(part.first, part.last):
@@ -236,7 +238,7 @@ def _move_sheep(part: Piece) -> int:
 
 
 @compiled_inline
-def _least_of_steps(part: Piece, row: int, column: int) -> int:
+def _least_of_steps(part: LayerPiece, row: int, column: int) -> int:
     least, nth = BLOCKED, 0
     while part.numbers.steps[column, nth] >= 0:
         on = part.numbers.steps[column, nth]
@@ -246,7 +248,7 @@ def _least_of_steps(part: Piece, row: int, column: int) -> int:
 
 
 @compiled
-def _move_foxes(part: Piece) -> None:
+def _apply_fox_steps(part: LayerPiece) -> None:
     """Take the foxes' quiet steps, single foxes first: removals lead to them."""
     width = len(part.numbers.foxes)
     for row in range(part.first, part.last):
@@ -271,35 +273,47 @@ def solve(
     width, total = len(numbers.foxes), len(numbers.flocks)
     sizes = np.bitwise_count(numbers.flocks)
     sheep = np.empty((total, width), np.uint8)
-    with sweeping(total, "endings", progress, "flocks", threads) as sweep:
-        for size in range(LEAST, MOST + 1):
-            own = np.flatnonzero(sizes == size)
-            foxes = np.empty((len(own), width), np.uint8)
+    with sweep_in_threads(total, "endings", progress, "flocks", threads) as sweep:
+        for size in range(LEAST_SHEEP, MOST_SHEEP + 1):
+            rows_of_size = np.flatnonzero(sizes == size)
+            foxes = np.empty((len(rows_of_size), width), np.uint8)
             kind = np.empty_like(foxes)
-            for first, last in _layers(numbers, int(own[0]), int(own[-1])):
-                room = (limit, diagonals, numbers, sheep, foxes, int(own[0]), kind)
+            for first, last in _layers(
+                numbers, int(rows_of_size[0]), int(rows_of_size[-1])
+            ):
+                shared = (
+                    limit,
+                    diagonals,
+                    numbers,
+                    sheep,
+                    foxes,
+                    int(rows_of_size[0]),
+                    kind,
+                )
                 pieces = [
-                    Piece(*room, np.empty((128, 2), np.int64), first + a, first + b)
-                    for a, b in pieces_of(last - first)
+                    LayerPiece(
+                        *shared, np.empty((128, 2), np.int64), first + a, first + b
+                    )
+                    for a, b in piece_bounds(last - first)
                 ]
-                sweep(_begin, pieces, 0)
+                sweep(_settle_from_other_layers, pieces, 0)
                 for _ in range(limit):
-                    sweep(_move_foxes, pieces, 0)
-                    if not sum(sweep(_move_sheep, pieces, 0)):
+                    sweep(_apply_fox_steps, pieces, 0)
+                    if not sum(sweep(_apply_sideways_steps, pieces, 0)):
                         break
-                sweep(_move_foxes, pieces, last - first)
+                sweep(_apply_fox_steps, pieces, last - first)
     return sheep
 
 
 def _layers(numbers: Numbering, least: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yield the first row of each layer from row `least` to `most`, and its end."""
+    """The first row of each layer from row `least` to `most`, and its end."""
     for first, last in zip(numbers.layers[:-1], numbers.layers[1:], strict=True):
         if least <= first <= most:
             yield int(first), int(last)
 
 
-def in_class(game: Any, state: FoxState) -> bool:
-    """Tell whether a state is of the solved class, under rules that it speaks of."""
+def is_solved_ending(game: Any, state: FoxState) -> bool:
+    """Whether a state is among the solved endings, by its sheep and by the rules."""
     start = ("sheep", "from_side", "first", "fox_start", "sheep_start")
     usual = FoxGame(sideways_limit=game.sideways_limit, diagonals=game.diagonals)
     same = game._replace(**{name: getattr(usual, name) for name in start}) == usual
@@ -308,12 +322,12 @@ def in_class(game: Any, state: FoxState) -> bool:
 
 
 def name_of(game: FoxGame) -> str:
-    """Return what the table under these rules is called."""
+    """The name of the table for these rules in the store."""
     return f"endings-{game.sideways_limit}-{game.diagonals}"
 
 
 def table_of(game: FoxGame) -> Bytes:
-    """Return the table under these rules, solved when it is missing."""
+    """The table under these rules, solved when it is missing."""
 
     def made() -> Bytes:
         require_memory(700 << 20, "solving the endings", "a larger machine can")
@@ -325,7 +339,7 @@ def table_of(game: FoxGame) -> Bytes:
 
 
 def sheep_win(game: FoxGame, state: FoxState) -> bool:
-    """Tell whether the sheep win a state of the class."""
+    """Whether the sheep win a state of the class."""
     won = winner(game, state)
     if won >= 0:
         return won == SHEEP
@@ -333,7 +347,7 @@ def sheep_win(game: FoxGame, state: FoxState) -> bool:
         numbers = numbering(game.diagonals)
         low = ctz(state.foxes)
         high = state.foxes.bit_length() - 1
-        row = numbers.rows[packed(state.sheep)]
+        row = numbers.rows[lower_rows(state.sheep)]
         return bool(table_of(game)[row, numbers.columns[low, high]] > state.sideways)
     position = Position(game, state)
     after = [position.play(move).state for move in position.moves]
@@ -341,20 +355,20 @@ def sheep_win(game: FoxGame, state: FoxState) -> bool:
 
 
 def value_of(game: FoxGame, state: FoxState) -> Value:
-    """Return who wins; how many plies it takes is not known.
+    """Who wins; how many plies it takes is not known.
 
     Raises:
         ValueError: the position is not of the solved class.
     """
-    if not in_class(game, state):
+    if not is_solved_ending(game, state):
         raise ValueError("exact values need all sheep on rows 3 to 6, usual rules")
     over = winner(game, state) >= 0
     return Value(SHEEP if sheep_win(game, state) else FOXES, 0 if over else None)
 
 
-def is_at_hand(game: FoxGame, state: FoxState) -> bool:
-    """Return whether the state is of the class and its table is on disk."""
-    return in_class(game, state) and _KNOWN.has(name_of(game))
+def is_quick(game: FoxGame, state: FoxState) -> bool:
+    """Whether the state is of the class and its table is on disk."""
+    return is_solved_ending(game, state) and _KNOWN.has(name_of(game))
 
 
 def summary(
@@ -367,7 +381,7 @@ def summary(
     """
     table, found = table_of(game) if table is None else table, {}
     sizes = np.bitwise_count(numbering(game.diagonals).flocks)
-    for sheep in range(LEAST, MOST + 1):
+    for sheep in range(LEAST_SHEEP, MOST_SHEEP + 1):
         own = table[sizes == sheep]
         parts = {"two foxes": own[:, :PAIRS], "one fox": own[:, PAIRS:]}
         found[sheep] = {
@@ -381,9 +395,9 @@ def summary(
 
 
 def value(position: Position) -> dict[str, Any]:
-    """Return the keys of `foxkit value`: `winner`, null outside of the class."""
+    """The keys of `foxkit value`: `winner`, null outside of the class."""
     game, state = position.game, position.state
     won = winner(game, state)
-    if won < 0 and in_class(game, state):
+    if won < 0 and is_solved_ending(game, state):
         won = SHEEP if sheep_win(game, state) else FOXES
     return {"winner": None if won < 0 else game.PLAYERS[won]}

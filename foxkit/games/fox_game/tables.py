@@ -22,11 +22,11 @@ from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
-from foxkit.games.fox_game.rules import FoxGame, FoxState, index
+from foxkit.games.fox_game.rules import FoxGame, FoxState, point_index
 
 SQUARES = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
 """The first points of the nine squares."""
-_CORNERS = np.array([index(point) for point in SQUARES])
+_CORNERS = np.array([point_index(point) for point in SQUARES])
 _TERNARY = np.array([int(f"{seen:b}", 3) for seen in range(512)])
 """A set of nine points as a number whose digits are 0 and 1 in base 3."""
 _PLACES = 3**9
@@ -47,7 +47,7 @@ class FoxTables(NamedTuple):
 
 
 def fox_tables(weights: np.ndarray) -> FoxTables:
-    """Return the evaluation with these weights; ValueError if they are not its own."""
+    """The evaluation with these weights; ValueError if they are not its own."""
     kind = weights.dtype.name, weights.shape
     if kind != ("int16", (2, WEIGHTS)):
         raise ValueError(
@@ -59,14 +59,14 @@ def fox_tables(weights: np.ndarray) -> FoxTables:
 
 @compiled_inline
 def _square(points: int, corner: int) -> int:
-    """Return which points of a square are in a set, as nine bits."""
+    """Which points of a square are in a set, as nine bits."""
     seen = points >> corner
     return (seen & 7) | (seen >> 5 & 56) | (seen >> 10 & 448)
 
 
 @compiled_inline
-def place(game: FoxGame, state: FoxState, number: int) -> int:
-    """Return where the weight stands that a window, from 0 to 10, sees."""
+def weight_index(game: FoxGame, state: FoxState, number: int) -> int:
+    """Where the weight stands that a window, from 0 to 10, sees."""
     if number < len(_CORNERS):
         corner = _CORNERS[number]
         sheep = _TERNARY[_square(state.sheep, corner)]
@@ -81,26 +81,26 @@ def place(game: FoxGame, state: FoxState, number: int) -> int:
 
 
 @compiled_inline
-def total(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
-    """Return the sum of the weights that a position has, for the sheep."""
-    found = 0
+def weight_sum(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
+    """The sum of the weights that a position has, for the sheep."""
+    total = 0
     for number in range(TUPLES):
-        found += int(tables.weights[state.mover, place(game, state, number)])
-    return found
+        total += int(tables.weights[state.mover, weight_index(game, state, number)])
+    return total
 
 
 @evaluate.register
 def _evaluate(tables: FoxTables, game: FoxGame, state: FoxState) -> tuple[float, float]:
-    value = tanh(total(tables, game, state) / ONE)
+    value = tanh(weight_sum(tables, game, state) / ONE)
     return value, -value
 
 
-def packed(weights: np.ndarray) -> str:
-    """Return weights as a text."""
+def to_text(weights: np.ndarray) -> str:
+    """Weights as a text."""
     return b64encode(zlib.compress(weights.tobytes(), 9)).decode()
 
 
-def unpacked(text: str) -> FoxTables:
-    """Return the evaluation whose weights are packed in a text."""
+def from_text(text: str) -> FoxTables:
+    """The evaluation whose weights are packed in a text."""
     held = zlib.decompress(b64decode(text))
     return fox_tables(np.frombuffer(held, np.int16).reshape(2, -1))

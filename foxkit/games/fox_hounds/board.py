@@ -13,7 +13,7 @@ from foxkit.games.fox_hounds.rules import (
     FoxHoundsState,
     areas,
     is_foxbox,
-    name,
+    square_name,
 )
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.view.diagram import Diagram, Point, Region, pieces
@@ -43,15 +43,17 @@ class FoxHoundsView(GameView, of=FoxHounds):
     def diagram(self, state: FoxHoundsState) -> Diagram:
         game, top = self.game, self.game.height - 1
         light = {
-            (2 * j + 1 - y % 2, top - y): name(game.k, game.k * y + j)
-            for y, j in product(range(game.height), range(game.k))
+            (2 * j + 1 - y % 2, top - y): square_name(
+                game.per_rank, game.per_rank * y + j
+            )
+            for y, j in product(range(game.height), range(game.per_rank))
         }
         board = product(range(game.width), range(game.height))
         return Diagram(
             title="Fox & Hounds",
             points=tuple(Point(square, *at, "light") for at, square in light.items()),
             pieces=pieces("hound", "hounds", self._names(state.even, state.odd))
-            + pieces("fox", "fox", [name(game.k, state.fox)]),
+            + pieces("fox", "fox", [square_name(game.per_rank, state.fox)]),
             scenery=tuple(Point("", *at, "dark") for at in board if at not in light),
             regions=tuple(self._regions(state)),
             columns=tuple((x, chr(ord("a") + x)) for x in range(game.width)),
@@ -60,9 +62,9 @@ class FoxHoundsView(GameView, of=FoxHounds):
         )
 
     def _names(self, even: int, odd: int) -> tuple[str, ...]:
-        """Return the names of the squares of two sets, in reading order from below."""
-        squares = hound_squares(self.game.k, FoxHoundsState(0, even, odd, FOX))
-        return tuple(name(self.game.k, square) for square in squares)
+        """The names of the squares of two sets, in reading order from below."""
+        squares = hound_squares(self.game.per_rank, FoxHoundsState(0, even, odd, FOX))
+        return tuple(square_name(self.game.per_rank, square) for square in squares)
 
     def _regions(self, state: FoxHoundsState) -> Iterator[Region]:
         reach_even, reach_odd, safe_even, safe_odd, *box = areas(self.game, state)
@@ -95,13 +97,15 @@ class FoxHoundsView(GameView, of=FoxHounds):
     def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
         if not self.is_solved(state):
             return {}
-        from foxkit.games.fox_hounds.table import answer  # as above
+        from foxkit.games.fox_hounds.table import answer_of  # as above
 
-        k, taken = self.game.k, hound_squares(self.game.k, state)
+        per_rank, taken = self.game.per_rank, hound_squares(self.game.per_rank, state)
         wins = {
-            name(k, fox): 1.0 if answer(self.game, other).winner == FOX else -1.0
-            for fox in range(k * self.game.height)
-            if fox not in taken and fox // k % 2 == state.fox // k % 2
+            square_name(per_rank, fox): 1.0
+            if answer_of(self.game, other).winner == FOX
+            else -1.0
+            for fox in range(per_rank * self.game.height)
+            if fox not in taken and fox // per_rank % 2 == state.fox // per_rank % 2
             for other in [state._replace(fox=fox)]
         }
         return {"who wins with the fox there": wins}

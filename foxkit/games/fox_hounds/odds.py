@@ -33,9 +33,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core.position import Position
-from foxkit.games.fox_hounds import ranking as index
-from foxkit.games.fox_hounds.ranking import Bools, Piece, pieces
-from foxkit.games.fox_hounds.rules import FOX, HOUNDS, TARGET, FoxHounds, FoxHoundsState
+from foxkit.games.fox_hounds import ranking
+from foxkit.games.fox_hounds.ranking import Bools, LayerPiece, layer_pieces
+from foxkit.games.fox_hounds.rules import (
+    FOX,
+    HOUNDS,
+    TARGET_SHIFT,
+    FoxHounds,
+    FoxHoundsState,
+)
 from foxkit.games.fox_hounds.table import (
     FOX_WINS,
     HOUND_CODES,
@@ -43,10 +49,10 @@ from foxkit.games.fox_hounds.table import (
     Answer,
     Answers,
     Table,
-    new_layer,
+    empty_layer,
     solve_hounds,
 )
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.sweep import sweep_in_threads
 
 Floats = NDArray[np.float64]
 
@@ -66,15 +72,15 @@ _KEEPS = 1 << 20  # more than every other worth
 _NOTHING = -_KEEPS  # and what is no move has less than any
 
 
-class Choices(NamedTuple):
+class ChosenMoves(NamedTuple):
     """The sets of moves that a policy chooses among, by placement and the fox's bit."""
 
-    fox: NDArray[np.uint8]  # sets of ways, the columns of `Placements.near`
+    fox: NDArray[np.uint8]  # sets of ways, the columns of `Numbering.near`
     hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
 
 
-def policy_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
-    """Return the worth of moves by the answers after them: value, B and largest B.
+def move_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
+    """The worth of moves by the answers after them: value, B and largest B.
 
     For the document's player, moves that keep the mover's win come before all others;
     fox wins are better the later they come, hounds' wins the larger the pair. What is
@@ -96,12 +102,12 @@ def policy_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
 
 
 def _row_worth(policy: str, mover: int, row: Any) -> Any:
-    """Return what the row is worth that the fox goes to or a hound leaves."""
+    """What the row is worth that the fox goes to or a hound leaves."""
     return (row if mover == FOX else -row) * (policy == "cautious")
 
 
 def _best(worths: list[Any]) -> Any:
-    """Return the sets of the moves of the greatest worth."""
+    """The sets of the moves of the greatest worth."""
     most = np.maximum.reduce(worths)
     most[most < _NOTHING // 2] = -_NOTHING  # no move at all, and none is as good
     return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
@@ -111,17 +117,21 @@ def _choose(
     policies: tuple[str, str],
     winning_boxes: bool,
     later: tuple[Answers, Any],
-    out: Choices,
-    piece: Piece,
+    out: ChosenMoves,
+    piece: LayerPiece,
 ) -> None:
     """Write what the players choose among in a piece, by the next layer's answers.
 
     `later` are these and, for the hounds, their worth.
     """
-    k, near, (by_fox, by_hounds) = piece.tables.k, piece.tables.near, policies
-    fox = policy_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
+    per_rank, near, (by_fox, by_hounds) = (
+        piece.tables.per_rank,
+        piece.tables.near,
+        policies,
+    )
+    fox = move_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
     worths = [
-        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // k) + 1 - piece.parity)
+        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.parity)
         for to in near[piece.parity].T
     ]
     out.fox[piece.rows] = _best(worths)
@@ -135,51 +145,53 @@ def _choose(
 def chosen_moves(
     position: Position, after: Mapping[str, Answer], policy: str
 ) -> list[str]:
-    """Return a policy's choice of moves, by the answer after each legal one."""
-    worths, k, mover = {}, position.game.k, position.state.mover
+    """A policy's choice of moves, by the answer after each legal one."""
+    worths, per_rank, mover = {}, position.game.per_rank, position.state.mover
     for move, code in position.moves.items():
-        square = code >> TARGET if mover == FOX else code & (1 << TARGET) - 1
-        own = _row_worth(policy, mover, square // k)
-        worths[move] = own + int(policy_worth(policy, mover, after[move][:3]))
+        square = (
+            code >> TARGET_SHIFT if mover == FOX else code & (1 << TARGET_SHIFT) - 1
+        )
+        own = _row_worth(policy, mover, square // per_rank)
+        worths[move] = own + int(move_worth(policy, mover, after[move][:3]))
     return [move for move in worths if worths[move] == max(worths.values())]
 
 
-def choices(
+def choose_by_layer(
     table: Table, fox: str = "document", hounds: str = "document"
-) -> list[Choices]:
-    """Return what the players of these policies choose among, for each layer."""
+) -> list[ChosenMoves]:
+    """What the players of these policies choose among, for each layer."""
     tables, found = table.placements, []
-    with sweeping() as sweep:
+    with sweep_in_threads() as sweep:
         for layer in range(tables.layers):
             size = tables.size(layer)
-            later = new_layer(tables.size(layer + 1), tables.width)
+            later = empty_layer(tables.size(layer + 1), tables.width)
             for kept, solved in zip(later, table.layer(layer + 1), strict=True):
                 kept[:-1] = solved
             shape = size, tables.width
-            out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
-            both = later, policy_worth(hounds, HOUNDS, later)
+            out = ChosenMoves(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
+            both = later, move_worth(hounds, HOUNDS, later)
             work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
-            sweep(work, pieces(tables, layer), size)
+            sweep(work, layer_pieces(tables, layer), size)
             found.append(out)
     return found
 
 
-class Side(NamedTuple):
-    """How a side plays."""
+class PlayStyle(NamedTuple):
+    """How one side plays: by a policy with slips, or making the best of everything."""
 
     knows: int = 0  # 1: it knows both players, its slips too, and maximises its chance
     fuzz: float = 0.0  # p, see above; 0 for no slips, 1 for any move
     literal: int = 0  # 1 to read the fuzz by the document's words
 
 
-KNOWS = Side(1)
-TAKEN = -1.0
+BEST_RESPONSE = PlayStyle(1)
+HOUND_THERE = -1.0
 """Stands for the fox's chance where a hound stands; no move leads there."""
 PRECISION = 1e-5
 
 
 def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
-    """Return of how many moves, and the sum of the chances after them."""
+    """Of how many moves, and the sum of the chances after them."""
     n, total = np.zeros(later[0].shape, np.int8), np.zeros(later[0].shape)
     for chance, each in zip(later, among, strict=True):
         n += each
@@ -187,8 +199,10 @@ def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
     return n, total
 
 
-def _mean(side: Side, n: Any, total: Floats, m: Any, chosen_total: Floats) -> Floats:
-    """Return the mean chances of n legal moves, m of which are chosen."""
+def _mean(
+    side: PlayStyle, n: Any, total: Floats, m: Any, chosen_total: Floats
+) -> Floats:
+    """The mean chances of n legal moves, m of which are chosen."""
     p = side.fuzz
     with np.errstate(invalid="ignore", divide="ignore"):  # where there is no move
         if side.literal:
@@ -197,9 +211,9 @@ def _mean(side: Side, n: Any, total: Floats, m: Any, chosen_total: Floats) -> Fl
 
 
 def _best_sets(
-    side: Side, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
+    side: PlayStyle, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
 ) -> Floats:
-    """Return the mean chances if the mover chooses among the best sets of its moves.
+    """The mean chances if the mover chooses among the best sets of its moves.
 
     A set holds the moves that are better than what it comes to. From the set of the
     single best move on, it is found by Dinkelbach's method, as long as it gets better.
@@ -213,8 +227,8 @@ def _best_sets(
     return found
 
 
-def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
-    """Return the fox's chances from those after each move; none leads to `TAKEN`.
+def _chance(side: PlayStyle, mover: int, chosen: Any, later: list[Floats]) -> Floats:
+    """The fox's chances from those after each move; none leads to `HOUND_THERE`.
 
     `chosen` are the sets of moves that the mover chooses among. A side without a move
     has lost.
@@ -237,11 +251,11 @@ def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
 
 
 def _write_chances(
-    sides: tuple[Side, Side],
-    chosen: Choices,
+    sides: tuple[PlayStyle, PlayStyle],
+    chosen: ChosenMoves,
     after: Floats,
     out: Floats,
-    piece: Piece,
+    piece: LayerPiece,
 ) -> None:
     """Write a piece's chances by who moves, FOX or HOUNDS.
 
@@ -249,40 +263,40 @@ def _write_chances(
     """
 
     def placed(found: Floats, parity: int) -> Floats:
-        free = np.where(piece.free[parity], found, TAKEN)
+        free = np.where(piece.free[parity], found, HOUND_THERE)
         return np.where(piece.safe[parity], 1.0, free)
 
     rows, parity = piece.rows, piece.parity
     later = [after[to] for to in piece.after]
     found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
     out[HOUNDS][rows] = placed(found, 1 - parity)
-    beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=TAKEN)
+    beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=HOUND_THERE)
     later = [beside[:, to] for to in piece.tables.near[parity].T]
     out[FOX][rows] = placed(_chance(sides[FOX], FOX, chosen.fox[rows], later), parity)
 
 
 def fox_chance(
     table: Table,
-    chosen: list[Choices],
-    fox: Side,
-    hounds: Side,
+    chosen: list[ChosenMoves],
+    fox: PlayStyle,
+    hounds: PlayStyle,
     state: FoxHoundsState,
     deadline: int | None = None,
 ) -> float:
-    """Return the chance that the fox wins from a state of the table's phase.
+    """The chance that the fox wins from a state of the table's phase.
 
-    `chosen` is from `choices`. With a deadline the fox has won when the sum of the
-    hounds' rows comes to that: so the lengths of games are found.
+    `chosen` is from `choose_by_layer`. With a deadline the fox has won when the sum of
+    the hounds' rows comes to that: so the lengths of games are found.
     """
     tables = table.placements
-    wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
-    after = np.full((1, tables.width), TAKEN)
-    with sweeping() as sweep:
+    wanted, number = ranking.rank(tables, ranking.hound_squares(tables.per_rank, state))
+    after = np.full((1, tables.width), HOUND_THERE)
+    with sweep_in_threads() as sweep:
         for layer in reversed(range(wanted, tables.layers)):
             size = tables.size(layer)
-            out = np.full((2, size + 1, tables.width), TAKEN)
+            out = np.full((2, size + 1, tables.width), HOUND_THERE)
             work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
-            sweep(work, pieces(tables, layer), size)
+            sweep(work, layer_pieces(tables, layer), size)
             after = out[FOX]
             if deadline is not None and layer >= deadline:
                 after[after >= 0.0] = 1.0
@@ -290,8 +304,8 @@ def fox_chance(
 
 
 @dataclass(frozen=True)
-class Fuzz:
-    """A board, the player's choices, and how its fuzz is read."""
+class FairestFuzz:
+    """The search for the fuzz at which a board is fair, and the document's table."""
 
     table: Table  # of phase 0
     literal: bool = False  # whether the fuzz is read by the document's words
@@ -301,18 +315,18 @@ class Fuzz:
     """The underdog's chances worked out so far, by p."""
 
     @cached_property
-    def chosen(self) -> list[Choices]:
-        """Return what the player chooses among on either side."""
-        return choices(self.table, self.policy, self.policy)
+    def chosen(self) -> list[ChosenMoves]:
+        """What the player chooses among on either side."""
+        return choose_by_layer(self.table, self.policy, self.policy)
 
     @property
     def start(self) -> Position:
-        """Return the initial position."""
+        """The initial position."""
         return Position.start(self.table.game)
 
     @cached_property
     def opposite(self) -> Position | None:
-        """Return the first position, breadth first, that the underdog wins.
+        """The first position, breadth first, that the underdog wins.
 
         It depends on the order of the moves. None if there is no such position.
         """
@@ -326,30 +340,32 @@ class Fuzz:
 
     @cached_property
     def underdog(self) -> int:
-        """Return the side that is lost at the start."""
+        """The side that is lost at the start."""
         return 1 - self.table.answer(self.start.state).winner
 
     def chance(self, side: int, position: Position, p: float) -> float:
-        """Return the chance of a side that knows its opponent, the player with fuzz."""
-        player = Side(int(self.knows), p, int(self.literal))
-        fox, hounds = (KNOWS, player) if side == FOX else (player, KNOWS)
+        """The chance of a side that knows its opponent, the player with fuzz."""
+        player = PlayStyle(int(self.knows), p, int(self.literal))
+        fox, hounds = (
+            (BEST_RESPONSE, player) if side == FOX else (player, BEST_RESPONSE)
+        )
         won = fox_chance(self.table, self.chosen, fox, hounds, position.state)
         return won if side == FOX else 1.0 - won
 
     def from_start(self, p: float) -> float:
-        """Return the underdog's chance from the initial position."""
+        """The underdog's chance from the initial position."""
         if p not in self.known:
             self.known[p] = self.chance(self.underdog, self.start, p)
         return self.known[p]
 
     def from_opposite(self, p: float) -> float:
-        """Return the other side's chance from the opposite position; see `opposite`."""
+        """The other side's chance from the opposite position; see `opposite`."""
         if self.opposite is None:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)
 
     def bisection(self) -> tuple[float, list[float]]:
-        """Return the p of chance 1/2, and all p that the document's bisection tries."""
+        """The p of chance 1/2, and all p that the document's bisection tries."""
         low, high, tried = 0.0, 1.0, []
         while high - low >= PRECISION:
             p = (low + high) / 2
@@ -358,7 +374,7 @@ class Fuzz:
         return low, tried
 
     def rows(self, tried: Iterable[float]) -> Iterator[dict[str, float]]:
-        """Yield the document's table for 0, 1 and the p that were tried, ascending."""
+        """The document's table for 0, 1 and the p that were tried, ascending."""
         names = FoxHounds.PLAYERS[self.underdog], FoxHounds.PLAYERS[1 - self.underdog]
         for p in sorted({0.0, *tried, 1.0}):
             row = {"p": p, f"{names[0]}_from_initial": self.from_start(p)}

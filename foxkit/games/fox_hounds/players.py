@@ -20,7 +20,7 @@ class DocumentPlayer:
         replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def weights(self, position: Position) -> dict[str, float]:
-        """Return the weight of each legal move; only their ratios matter."""
+        """The weight of each legal move; only their ratios matter."""
         from foxkit.games.fox_hounds.odds import chosen_moves
         from foxkit.games.fox_hounds.solver import answers_after  # a page has no tables
 
@@ -29,7 +29,7 @@ class DocumentPlayer:
         return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
-        """Return the code of a random move, each as likely as its weight says."""
+        """The code of a random move, each as likely as its weight says."""
         position = unfinished(game, state)
         sums = list(accumulate(self.weights(position).values()))
         draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]

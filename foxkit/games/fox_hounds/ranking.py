@@ -23,99 +23,110 @@ from foxkit.core import compiled_inline
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
-    around,
     bit_of,
-    board,
-    haven,
-    reach,
+    board_squares,
+    diagonal_neighbours,
+    escape_squares,
+    reachable_squares,
+    square_after_step,
     square_of,
-    step,
 )
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-ROWS = 2048
+PIECE_SIZE = 2048
 """Placements of a piece: what is worked out at once stays in the processor's cache."""
 
 
-class Placements(NamedTuple):
-    """A board's numbering, and tables of its squares."""
+class Numbering(NamedTuple):
+    """How a board's placements of hounds are numbered, and tables of its squares."""
 
-    k: int  # light squares to a rank
+    per_rank: int  # light squares to a rank
     height: int  # number of ranks
     safe_squares: int  # as in `FoxHounds`
     phase: int  # 0 if positions have the start's parity, 1 if play never reaches them
     counts: Ints  # see above: [squares, sets, sum]; an empty layer behind the last
     row: Ints  # of each square
     bit: Ints  # of each square in the set of its rank's parity
-    own: Ints  # each square as two sets, of even and of odd ranks
-    cone: Ints  # the squares within reach of a hound on each square, alike
+    as_sets: Ints  # [square, 2]: each square as sets, of even and of odd ranks
+    reach_sets: Ints  # [square, 2]: what a hound on each square can reach, alike
     up: Ints  # the two squares that a hound on each square can step to, or -1
     down: Ints  # the two squares that it can have come from, or -1
     near: Ints  # the bits of the fox's neighbours by parity and bit, `width` for none
 
     @property
     def layers(self) -> int:
-        """Return the number of layers."""
+        """The number of layers."""
         return self.counts.shape[2] - 1
 
     @property
     def width(self) -> int:
-        """Return the squares of the fuller parity, the length of a row of answers."""
+        """The squares of the fuller parity, the length of a row of answers."""
         return self.near.shape[1]
 
     @property
     def total(self) -> int:
-        """Return the number of placements of the hounds on the board."""
-        return int(self.counts[-1, self.k].sum())
+        """The number of placements of the hounds on the board."""
+        return int(self.counts[-1, self.per_rank].sum())
 
     def size(self, layer: int) -> int:
-        """Return the number of placements in a layer."""
-        return int(self.counts[-1, self.k, layer])
+        """The number of placements in a layer."""
+        return int(self.counts[-1, self.per_rank, layer])
 
 
 @compiled_inline
-def fox_parity(tables: Placements, layer: int) -> int:
-    """Return the parity of the fox's rank in a layer when it is to move."""
+def fox_parity(tables: Numbering, layer: int) -> int:
+    """The parity of the fox's rank in a layer when it is to move."""
     return (tables.height - 1 - layer + tables.phase) & 1
 
 
-def _counts(k: int, height: int) -> Ints:
-    squares, sums = k * height, k * (height - 1) + 2
-    counts = np.zeros((squares + 1, k + 1, sums), np.int64)
+def _counts(per_rank: int, height: int) -> Ints:
+    squares, sums = per_rank * height, per_rank * (height - 1) + 2
+    counts = np.zeros((squares + 1, per_rank + 1, sums), np.int64)
     counts[:, 0, 0] = 1
     for n in range(squares):
-        y = n // k
+        y = n // per_rank
         counts[n + 1] = counts[n]
         counts[n + 1, 1:, y:] += counts[n, :-1, : sums - y]
     return counts
 
 
 @cache
-def placements(game: FoxHounds, phase: int = 0) -> Placements:
-    """Return the numbering of a board; ValueError where its size is not supported."""
+def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
+    """The numbering of a board; ValueError where its size is not supported."""
     game.start()
-    k, height, squares = game.k, game.height, np.arange(game.k * game.height)
-    row, width = squares // k, k * ((height + 1) // 2)
-    bit = bit_of(k, squares)
+    per_rank, height, squares = (
+        game.per_rank,
+        game.height,
+        np.arange(game.per_rank * game.height),
+    )
+    row, width = squares // per_rank, per_rank * ((height + 1) // 2)
+    bit = bit_of(per_rank, squares)
     own = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
-    cone = np.array([reach(k, height, even, odd) for even, odd in own.tolist()])
+    cone = np.array(
+        [reachable_squares(per_rank, height, even, odd) for even, odd in own.tolist()]
+    )
     up, down = (
-        np.array([[step(k, height, s, dx, dy) for dx in (-1, 1)] for s in squares])
+        np.array(
+            [
+                [square_after_step(per_rank, height, s, dx, dy) for dx in (-1, 1)]
+                for s in squares
+            ]
+        )
         for dy in (1, -1)
     )
     beside = np.hstack([down, up])
     near = np.full((2, width, 4), width)
     near[row % 2, bit] = np.where(beside < 0, width, bit[beside])
-    rules = k, height, game.safe_squares, phase
-    counts = _counts(k, height)
-    return Placements(*rules, counts, row, bit, own, cone, up, down, near)
+    rules = per_rank, height, game.safe_squares, phase
+    counts = _counts(per_rank, height)
+    return Numbering(*rules, counts, row, bit, own, cone, up, down, near)
 
 
-def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
-    """Return the hounds' squares in ascending order."""
+def hound_squares(per_rank: int, state: FoxHoundsState) -> list[int]:
+    """The hounds' squares in ascending order."""
     return sorted(
-        square_of(k, bit, parity)
+        square_of(per_rank, bit, parity)
         for parity, hounds in enumerate((state.even, state.odd))
         for bit in range(hounds.bit_length())
         if hounds >> bit & 1
@@ -123,13 +134,15 @@ def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
 
 
 def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
-    """Return 0 if a state has the parity of the start, else 1."""
-    total = sum(square // game.k for square in hound_squares(game.k, state))
-    return (state.fox // game.k + total + state.mover - (game.height - 1)) % 2
+    """0 if a state has the parity of the start, else 1."""
+    total = sum(
+        square // game.per_rank for square in hound_squares(game.per_rank, state)
+    )
+    return (state.fox // game.per_rank + total + state.mover - (game.height - 1)) % 2
 
 
-def rank(tables: Placements, squares: Iterable[Any]) -> tuple[Any, Any]:
-    """Return layer and number of hounds on squares, or arrays of them, ascending."""
+def rank(tables: Numbering, squares: Iterable[Any]) -> tuple[Any, Any]:
+    """Layer and number of hounds on squares, or arrays of them, ascending."""
     number = total = 0
     for seat, square in enumerate(squares, 1):
         total = total + tables.row[square]
@@ -137,11 +150,11 @@ def rank(tables: Placements, squares: Iterable[Any]) -> tuple[Any, Any]:
     return total, number
 
 
-def unrank(tables: Placements, layer: int, numbers: Ints) -> Ints:
-    """Return the hounds' squares of placements of a layer: [hound, placement]."""
+def unrank(tables: Numbering, layer: int, numbers: Ints) -> Ints:
+    """The hounds' squares of placements of a layer: [hound, placement]."""
     most, left = len(tables.row), np.full_like(numbers, layer)
-    hounds = np.zeros((tables.k, len(numbers)), np.int64)
-    for j in range(tables.k, 0, -1):
+    hounds = np.zeros((tables.per_rank, len(numbers)), np.int64)
+    for j in range(tables.per_rank, 0, -1):
         square = hounds[j - 1]
         for power in reversed(range(most.bit_length())):  # the largest that fits
             higher = np.minimum(square + (1 << power), most)
@@ -153,34 +166,34 @@ def unrank(tables: Placements, layer: int, numbers: Ints) -> Ints:
 
 
 @dataclass(frozen=True)
-class Piece:
+class LayerPiece:
     """Consecutive placements of a layer, as arrays.
 
     What belongs to squares of the fox has a pair, for even and for odd ranks; they are
     arrays with a row for each placement and a column for each bit.
     """
 
-    tables: Placements
+    tables: Numbering
     layer: int  # the sum of the hounds' rows
     rows: slice  # of the layer
 
     @cached_property
     def hounds(self) -> Ints:
-        """Return the hounds' squares in ascending order: [hound, placement]."""
+        """The hounds' squares in ascending order: [hound, placement]."""
         numbers = np.arange(self.rows.start, self.rows.stop)
         return unrank(self.tables, self.layer, numbers)
 
     @property
     def parity(self) -> int:
-        """Return the parity of the fox's rank when it is to move."""
+        """The parity of the fox's rank when it is to move."""
         return fox_parity(self.tables, self.layer)
 
     def _numbers(self, steps: Ints) -> Ints:
-        """Return the numbers after each hound's step to the left and right; -1: none.
+        """The numbers after each hound's step to the left and right; -1: none.
 
         One row a step; `steps` is `up`, or `down` for moves taken back.
         """
-        found = np.empty((2 * self.tables.k, self.hounds.shape[1]), np.int64)
+        found = np.empty((2 * self.tables.per_rank, self.hounds.shape[1]), np.int64)
         for move in range(len(found)):
             moved = self.hounds.copy()
             target = steps[moved[move // 2], move % 2]
@@ -192,16 +205,16 @@ class Piece:
 
     @cached_property
     def after(self) -> Ints:
-        """Return the numbers in the next layer after each move: [move, placement]."""
+        """The numbers in the next layer after each move: [move, placement]."""
         return self._numbers(self.tables.up)
 
     @cached_property
     def before(self) -> Ints:
-        """Return the numbers in the layer before of where each move came from."""
+        """The numbers in the layer before of where each move came from."""
         return self._numbers(self.tables.down)
 
     def union(self, images: Ints) -> tuple[Ints, Ints]:
-        """Return what the hounds have together in `tables.own` or `tables.cone`."""
+        """The union over the hounds of `tables.as_sets`, or of `tables.reach_sets`."""
         even, odd = (np.bitwise_or.reduce(images[self.hounds, i]) for i in (0, 1))
         return even, odd
 
@@ -210,33 +223,33 @@ class Piece:
         return [(each[:, None] >> bits & 1) > 0 for each in sets]
 
     def _empty(self) -> list[Ints]:
-        """Return the squares without a hound, as two sets."""
-        k, height = self.tables.k, self.tables.height
-        taken = self.union(self.tables.own)
-        return [board(k, height, i) & ~taken[i] for i in (0, 1)]
+        """The squares without a hound, as two sets."""
+        per_rank, height = self.tables.per_rank, self.tables.height
+        taken = self.union(self.tables.as_sets)
+        return [board_squares(per_rank, height, i) & ~taken[i] for i in (0, 1)]
 
     @cached_property
     def free(self) -> list[Bools]:
-        """Return where a fox could be."""
+        """Where a fox could be."""
         return self._bools(self._empty())
 
     @cached_property
     def safe(self) -> list[Bools]:
-        """Return where a fox has escaped."""
-        k, height, needed = self.tables[:3]
-        reached = self.union(self.tables.cone)
-        each = (haven(k, height, *reached, i, needed) for i in (0, 1))
+        """Where a fox has escaped."""
+        per_rank, height, needed = self.tables[:3]
+        reached = self.union(self.tables.reach_sets)
+        each = (escape_squares(per_rank, height, *reached, i, needed) for i in (0, 1))
         return self._bools(np.broadcast_to(safe, reached[0].shape) for safe in each)
 
     @cached_property
     def boxed(self) -> list[Bools]:
-        """Return where a fox would be in a FoxBox.
+        """Where a fox would be in a FoxBox.
 
         There every square that it can walk to is within the hounds' reach, or it cannot
         walk at all.
         """
-        free, reached = self._empty(), self.union(self.tables.cone)
-        beside = partial(around, self.tables.k, self.tables.height)
+        free, reached = self._empty(), self.union(self.tables.reach_sets)
+        beside = partial(diagonal_neighbours, self.tables.per_rank, self.tables.height)
         out, before = [free[i] & ~reached[i] for i in (0, 1)], None
         while before is None or (before != out[0]).any():
             before = out[0]  # walk back from the squares out of reach
@@ -247,8 +260,8 @@ class Piece:
         return self._bools(boxed)
 
 
-def pieces(tables: Placements, layer: int) -> list[Piece]:
-    """Return a layer in pieces."""
+def layer_pieces(tables: Numbering, layer: int) -> list[LayerPiece]:
+    """A layer in pieces."""
     size = tables.size(layer)
-    ends = (slice(i, min(i + ROWS, size)) for i in range(0, size, ROWS))
-    return [Piece(tables, layer, each) for each in ends]
+    ends = (slice(i, min(i + PIECE_SIZE, size)) for i in range(0, size, PIECE_SIZE))
+    return [LayerPiece(tables, layer, each) for each in ends]

@@ -13,15 +13,16 @@ import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 
 # -- The board -------------------------------------------------------------------------
 #
-# With k light squares to a rank, square number `k * y + j` is the j-th of rank y, both
-# from 0 at the bottom left (b1). The file x of a square is 2 * j + 1 on the even ranks
-# and 2 * j on the odd ones, because x + y is odd:
+# `per_rank` is the number k of light squares to a rank, half the width of the board.
+# Square number `k * y + j` is the j-th of rank y, both from 0 at the bottom left (b1).
+# The file x of a square is 2 * j + 1 on the even ranks and 2 * j on the odd ones,
+# because x + y is odd:
 #
 #     rank y = 3   12    13    14    15             every step leads from an even rank
 #     rank y = 2      08    09    10    11          to an odd one or back, so a set of
@@ -33,8 +34,15 @@ from foxkit.core.grid import Grid, line_problems, side
 
 
 MOST_SQUARES = 62
-_COLUMN = np.array(  # the squares j = 0 of all ranks, by k
-    [0, *(sum(1 << bit for bit in range(0, 63 - k, k)) for k in range(1, 63))], np.int64
+_COLUMN = np.array(  # the squares j = 0 of all ranks, by `per_rank`
+    [
+        0,
+        *(
+            sum(1 << bit for bit in range(0, 63 - per_rank, per_rank))
+            for per_rank in range(1, 63)
+        ),
+    ],
+    np.int64,
 )
 
 
@@ -48,97 +56,117 @@ class FoxHoundsState(NamedTuple):
 
 
 @compiled_inline
-def column(k: int, j: int) -> int:
-    """Return the j-th squares of the ranks of one parity, as a set."""
-    return int(_COLUMN[k]) << j
+def column(per_rank: int, j: int) -> int:
+    """The j-th squares of the ranks of one parity, as a set."""
+    return int(_COLUMN[per_rank]) << j
 
 
 @compiled_inline
-def board(k: int, height: int, parity: int) -> int:
-    """Return all squares on ranks of a parity, as a set."""
-    return (1 << k * ((height + 1 - parity) >> 1)) - 1
+def board_squares(per_rank: int, height: int, parity: int) -> int:
+    """All squares on ranks of a parity, as a set."""
+    return (1 << per_rank * ((height + 1 - parity) >> 1)) - 1
 
 
 @compiled_inline
-def bit_of(k: int, square: int) -> int:
-    return k * (square // k >> 1) + square % k
+def bit_of(per_rank: int, square: int) -> int:
+    """A square's bit in the set of its rank's parity."""
+    return per_rank * (square // per_rank >> 1) + square % per_rank
 
 
 @compiled_inline
-def square_of(k: int, bit: int, parity: int) -> int:
-    return k * (2 * (bit // k) + parity) + bit % k
+def square_of(per_rank: int, bit: int, parity: int) -> int:
+    """The square of a bit in the set of ranks of a parity; undoes `bit_of`."""
+    return per_rank * (2 * (bit // per_rank) + parity) + bit % per_rank
 
 
 @compiled_inline
-def step(k: int, height: int, square: int, dx: int, dy: int) -> int:
-    """Return the diagonal neighbour of a square, -1 off the board."""
-    y = square // k
-    x = 2 * (square % k) + 1 - (y & 1) + dx
+def square_after_step(per_rank: int, height: int, square: int, dx: int, dy: int) -> int:
+    """The diagonal neighbour of a square, -1 off the board."""
+    y = square // per_rank
+    x = 2 * (square % per_rank) + 1 - (y & 1) + dx
     y += dy
-    return k * y + (x >> 1) if 0 <= x < 2 * k and 0 <= y < height else -1
+    return per_rank * y + (x >> 1) if 0 <= x < 2 * per_rank and 0 <= y < height else -1
 
 
 @compiled_inline
-def _widened(k: int, squares: int, parity: int) -> int:
-    """Return both j's that a diagonal step leads to, on the same pair of ranks."""
+def _widened(per_rank: int, squares: int, parity: int) -> int:
+    """Both j's that a diagonal step leads to, on the same pair of ranks."""
     if parity:
-        return squares | (squares & ~column(k, 0)) >> 1
-    return squares | (squares & ~column(k, k - 1)) << 1
+        return squares | (squares & ~column(per_rank, 0)) >> 1
+    return squares | (squares & ~column(per_rank, per_rank - 1)) << 1
 
 
 @compiled_inline
-def above(k: int, height: int, squares: int, parity: int) -> int:
-    """Return the squares one step up from a set on ranks of a parity."""
-    wide = _widened(k, squares, parity)
-    return (wide << k if parity else wide) & board(k, height, 1 - parity)
+def squares_above(per_rank: int, height: int, squares: int, parity: int) -> int:
+    """The squares one step up from a set on ranks of a parity."""
+    wide = _widened(per_rank, squares, parity)
+    return (wide << per_rank if parity else wide) & board_squares(
+        per_rank, height, 1 - parity
+    )
 
 
 @compiled_inline
-def around(k: int, height: int, squares: int, parity: int) -> int:
-    """Return the squares one step from a set on ranks of a parity."""
-    wide = _widened(k, squares, parity)
-    return (wide | (wide << k if parity else wide >> k)) & board(k, height, 1 - parity)
+def diagonal_neighbours(per_rank: int, height: int, squares: int, parity: int) -> int:
+    """The squares one step from a set on ranks of a parity."""
+    wide = _widened(per_rank, squares, parity)
+    return (wide | (wide << per_rank if parity else wide >> per_rank)) & board_squares(
+        per_rank, height, 1 - parity
+    )
 
 
 @compiled_inline
-def reach(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
-    """Return all squares that hounds could get to going up, whatever is in the way.
+def reachable_squares(
+    per_rank: int, height: int, even: int, odd: int
+) -> tuple[int, int]:
+    """All squares that hounds could get to going up, whatever is in the way.
 
     Their own squares belong to it.
     """
     for _ in range((height + 1) >> 1):
-        odd |= above(k, height, even, 0)
-        even |= above(k, height, odd, 1)
+        odd |= squares_above(per_rank, height, even, 0)
+        even |= squares_above(per_rank, height, odd, 1)
     return even, odd
 
 
 @compiled_inline
-def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) -> int:
-    """Return the squares on ranks of a parity where a fox counts as escaped.
+def escape_squares(
+    per_rank: int, height: int, even: int, odd: int, parity: int, needed: int
+) -> int:
+    """The squares on ranks of a parity where a fox counts as escaped.
 
-    The hounds' `reach` is `even` and `odd`; `needed` is 2 if a neighbouring square must
-    be out of it as well, 1 if the fox's own is enough, 0 if there is no such rule.
+    The hounds' `reachable_squares` are `even` and `odd`; `needed` is 2 if a
+    neighbouring square must be out of it as well, 1 if the fox's square is enough, 0 if
+    there is no such rule.
     """
     if needed == 0:
         return 0
     own, other = (odd, even) if parity else (even, odd)
-    safe = board(k, height, parity) & ~own
+    safe = board_squares(per_rank, height, parity) & ~own
     if needed == 1:
         return safe
-    beside = board(k, height, 1 - parity) & ~other
-    return safe & around(k, height, beside, 1 - parity)
+    beside = board_squares(per_rank, height, 1 - parity) & ~other
+    return safe & diagonal_neighbours(per_rank, height, beside, 1 - parity)
 
 
 @compiled_inline
-def walk(k: int, height: int, even: int, odd: int, fox: int) -> tuple[int, int]:
-    """Return the squares that a fox could walk to if no hound moved, its own too."""
-    free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd
-    start = 1 << bit_of(k, fox)
-    found_even, found_odd = (0, start) if fox // k & 1 else (start, 0)
+def walkable_squares(
+    per_rank: int, height: int, even: int, odd: int, fox: int
+) -> tuple[int, int]:
+    """The squares that a fox could walk to if no hound moved, its own too."""
+    free_even, free_odd = (
+        board_squares(per_rank, height, 0) & ~even,
+        board_squares(per_rank, height, 1) & ~odd,
+    )
+    start = 1 << bit_of(per_rank, fox)
+    found_even, found_odd = (0, start) if fox // per_rank & 1 else (start, 0)
     grown = True
     while grown:
-        more_odd = found_odd | around(k, height, found_even, 0) & free_odd
-        more_even = found_even | around(k, height, more_odd, 1) & free_even
+        more_odd = (
+            found_odd | diagonal_neighbours(per_rank, height, found_even, 0) & free_odd
+        )
+        more_even = (
+            found_even | diagonal_neighbours(per_rank, height, more_odd, 1) & free_even
+        )
         grown = more_even != found_even or more_odd != found_odd
         found_even, found_odd = more_even, more_odd
     return found_even, found_odd
@@ -158,79 +186,49 @@ _FORM = (
 MOST_FILES = 26  # one letter each
 
 
-def name(k: int, square: int) -> str:
-    """Return a square's name, file letter and rank number."""
-    y, j = divmod(square, k)
+def square_name(per_rank: int, square: int) -> str:
+    """A square's name, file letter and rank number."""
+    y, j = divmod(square, per_rank)
     return f"{chr(ord('a') + 2 * j + 1 - y % 2)}{y + 1}"
 
 
-def size_problems(width: int, height: int) -> list[str]:
-    """Return what is wrong with a board's size; empty if it is supported."""
-    found = []
-    if width % 2 or not 2 <= width <= MOST_FILES:
-        found.append(f"width {width} instead of an even number from 2 to {MOST_FILES}")
-    if height < 2:
-        found.append(f"height {height} instead of 2 or more")
-    if width // 2 * ((height + 1) // 2) > MOST_SQUARES:
-        found.append(
-            f"a board of {width} x {height} is too large: at most {MOST_SQUARES} light "
-            "squares on every other rank"
-        )
-    return found
-
-
-def drawing(k: int, height: int) -> Grid:
-    """Return how a board is drawn; odd ranks' bits follow 64 of the even ones."""
-    ranks = [range(k * y, k * y + k) for y in reversed(range(height))]
-    places = ([bit_of(k, at) + 64 * (at // k % 2) for at in rank] for rank in ranks)
+def board_text_of(per_rank: int, height: int) -> BoardText:
+    """How a board is drawn; odd ranks' bits follow 64 of the even ones."""
+    ranks = [
+        range(per_rank * y, per_rank * y + per_rank) for y in reversed(range(height))
+    ]
+    places = (
+        [bit_of(per_rank, at) + 64 * (at // per_rank % 2) for at in rank]
+        for rank in ranks
+    )
     letters = {".": "empty", "F": "the fox", "H": "a hound"}
-    return Grid(
+    return BoardText(
         tuple(map(tuple, places)),
         letters,
-        lambda bit: name(k, square_of(k, bit % 64, bit // 64)),
+        lambda bit: square_name(per_rank, square_of(per_rank, bit % 64, bit // 64)),
     )
-
-
-def text_problems(text: str) -> list[str]:
-    """Return everything wrong with a text, each fault in a few words."""
-    return line_problems(text, _FORM, _board_problems, side("fh"))
-
-
-def _board_problems(drawn: str) -> list[str]:
-    lengths = [*map(len, drawn.split("/"))]
-    least, most = min(lengths), max(lengths)
-    foxes, hounds = drawn.count("F"), drawn.count("H")
-    if least < most:
-        found = [f"ranks of {least} to {most} squares instead of one length"]
-    else:
-        found = size_problems(2 * most, len(lengths))
-    board = drawing(most, 1 if found else len(lengths))
-    found += board.strange(drawn) if found else board.problems(drawn)
-    if foxes != 1:
-        found.append(f"{foxes} foxes instead of 1")
-    if least == most != hounds:
-        found.append(
-            f"{hounds} hounds instead of {most}, as many as a rank has light squares"
-        )
-    return found
 
 
 # -- The rules -------------------------------------------------------------------------
 
 
 FOX, HOUNDS = 0, 1
-TARGET = 7  # a move's code is `from | to << TARGET`
+TARGET_SHIFT = 7  # a move's code is `from | to << TARGET`
 
 
 class _Rules(NamedTuple):
-    width: int = rule(8, "files", range(2, MOST_FILES + 1, 2))
+    width: int = rule(
+        8, "files", range(2, MOST_FILES + 1, 2), "There are half as many hounds."
+    )
     height: int = rule(8, "ranks", range(2, 2 * MOST_SQUARES + 1))
     safe_squares: int = rule(
         2,
         "the fox escapes",
         {2: "to two squares out of reach", 1: "to one square", 0: "never"},
+        "How many adjacent squares the fox needs that no hound can ever reach. With 1 "
+        "it has escaped even where hounds shut it in, which they cannot in play; with "
+        "0 it wins only when no hound can move.",
     )
-    """With 1 it has escaped even where hounds shut it in, which they cannot in play."""
 
 
 @checked
@@ -240,52 +238,75 @@ class FoxHounds(_Rules):
     __slots__ = ()
     NAME = "fox-hounds"
     PLAYERS = ("fox", "hounds")
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "one-safe-square": {"safe_squares": 1},
         "no-escape": {"safe_squares": 0},
     }
 
     @property
-    def k(self) -> int:
+    def per_rank(self) -> int:
         return self.width // 2
 
     @property
     def MAX_MOVES(self) -> int:
-        """Return the room that a list of moves needs, twice the hounds included."""
+        """The room that a list of moves needs, twice the hounds included."""
         return 2 * self.width
 
     def conflicts(self) -> list[str]:
-        return size_problems(self.width, self.height)
+        if self.per_rank * ((self.height + 1) // 2) <= MOST_SQUARES:
+            return []
+        return [
+            f"a board of {self.width} x {self.height} is too large: at most "
+            f"{MOST_SQUARES} light squares on every other rank"
+        ]
 
     def start(self) -> FoxHoundsState:
-        fox = self.k * (self.height - 1) + self.k // 2
-        return FoxHoundsState(fox, (1 << self.k) - 1, 0, FOX)
-
-    def problems(self, text: str) -> list[str]:
-        return text_problems(text)
+        fox = self.per_rank * (self.height - 1) + self.per_rank // 2
+        return FoxHoundsState(fox, (1 << self.per_rank) - 1, 0, FOX)
 
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
-        drawn, mover = text.split()
-        game = self._replace(width=2 * drawn.index("/"), height=drawn.count("/") + 1)
-        fox, hounds = drawing(game.k, game.height).read(drawn)
+        drawn, side = words_of(text, 2, _FORM)
+        lengths = [*map(len, drawn.split("/"))]
+        least, most = min(lengths), max(lengths)
+        if least < most:
+            fault = f"ranks of {least} to {most} squares instead of one length"
+            raise ValueError(fault)
+        per_rank, height = most, len(lengths)
+        game = self._replace(width=2 * per_rank, height=height)
+        fox, hounds = board_text_of(per_rank, height).parse(drawn)
+        mover = side_to_move(side, "fh")
+        if not fox:
+            raise ValueError("0 foxes instead of 1")
         parity, place = divmod(fox.bit_length() - 1, 64)
         odd, even = divmod(hounds, 1 << 64)
-        square = square_of(game.k, place, parity)
-        return game, FoxHoundsState(square, even, odd, "fh".index(mover))
+        state = FoxHoundsState(square_of(per_rank, place, parity), even, odd, mover)
+        if fox.bit_count() > 1:
+            fault = f"{fox.bit_count()} foxes instead of 1"
+            raise UnsoundPosition(fault, game, state)
+        if (number := hounds.bit_count()) != per_rank:
+            rank = "as many as a rank has light squares"
+            fault = f"{number} hounds instead of {per_rank}, {rank}"
+            raise UnsoundPosition(fault, game, state)
+        return game, state
 
     def format(self, state: FoxHoundsState) -> str:
         fox, even, odd, mover = map(int, state)
-        place = bit_of(self.k, fox) + 64 * (fox // self.k % 2)
-        drawn = drawing(self.k, self.height).draw(1 << place, even | odd << 64)
+        place = bit_of(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
+        drawn = board_text_of(self.per_rank, self.height).format(
+            1 << place, even | odd << 64
+        )
         return f"{drawn} {'fh'[mover]}"
 
     def format_move(self, state: FoxHoundsState, move: int) -> str:
-        """Return a move as two squares, such as `e8-f7`."""
-        source, target = move & (1 << TARGET) - 1, move >> TARGET
-        return f"{name(self.k, source)}-{name(self.k, target)}"
+        """A move as two squares, such as `e8-f7`."""
+        source, target = move & (1 << TARGET_SHIFT) - 1, move >> TARGET_SHIFT
+        return (
+            f"{square_name(self.per_rank, source)}-{square_name(self.per_rank, target)}"
+        )
 
     def reason(self, state: FoxHoundsState) -> str:
-        if escaped(self, state):
+        if has_escaped(self, state):
             return "the fox has escaped"
         if entry.legal_moves(self, state, np.empty(self.MAX_MOVES, np.int64)):
             return ""
@@ -293,19 +314,19 @@ class FoxHounds(_Rules):
 
 
 @compiled_inline
-def escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
-    """Return whether the fox is where the hounds can no longer trouble it."""
-    k = game.width >> 1
-    even, odd = reach(k, game.height, state.even, state.odd)
-    parity = state.fox // k & 1
-    safe = haven(k, game.height, even, odd, parity, game.safe_squares)
-    return (safe >> bit_of(k, state.fox) & 1) == 1
+def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Whether the fox is where the hounds can no longer trouble it."""
+    per_rank = game.width >> 1
+    even, odd = reachable_squares(per_rank, game.height, state.even, state.odd)
+    parity = state.fox // per_rank & 1
+    safe = escape_squares(per_rank, game.height, even, odd, parity, game.safe_squares)
+    return (safe >> bit_of(per_rank, state.fox) & 1) == 1
 
 
 @compiled_inline
-def _occupied(k: int, state: FoxHoundsState, square: int) -> bool:
-    hounds = state.odd if square // k & 1 else state.even
-    return square == state.fox or (hounds >> bit_of(k, square) & 1) == 1
+def _occupied(per_rank: int, state: FoxHoundsState, square: int) -> bool:
+    hounds = state.odd if square // per_rank & 1 else state.even
+    return square == state.fox or (hounds >> bit_of(per_rank, square) & 1) == 1
 
 
 @compiled_inline
@@ -313,11 +334,11 @@ def _append(
     game: FoxHounds, state: FoxHoundsState, moves: np.ndarray, n: int, at: int, dy: int
 ) -> int:
     """Append the steps from a square to the left and right on the next rank."""
-    k = game.width >> 1
+    per_rank = game.width >> 1
     for dx in (-1, 1):
-        target = step(k, game.height, at, dx, dy)
-        if target >= 0 and not _occupied(k, state, target):
-            moves[n] = at | target << TARGET
+        target = square_after_step(per_rank, game.height, at, dx, dy)
+        if target >= 0 and not _occupied(per_rank, state, target):
+            moves[n] = at | target << TARGET_SHIFT
             n += 1
     return n
 
@@ -325,19 +346,21 @@ def _append(
 @compiled_inline
 def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
     """List the hounds' moves by file, then rank, then left before right."""
-    k, n = game.width >> 1, 0
+    per_rank, n = game.width >> 1, 0
     for x in range(game.width):
         parity = 1 - (x & 1)
-        file = (state.odd if parity else state.even) & column(k, x >> 1)
+        file = (state.odd if parity else state.even) & column(per_rank, x >> 1)
         while file:
-            n = _append(game, state, moves, n, square_of(k, ctz(file), parity), 1)
+            n = _append(
+                game, state, moves, n, square_of(per_rank, ctz(file), parity), 1
+            )
             file &= file - 1
     return n
 
 
 @legal_moves.register
 def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
-    if escaped(game, state):
+    if has_escaped(game, state):
         return 0
     if state.mover == HOUNDS:
         return _hound_moves(game, state, moves)
@@ -347,36 +370,38 @@ def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
 
 @play.register
 def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
-    k = game.width >> 1
-    source, target = move & ((1 << TARGET) - 1), move >> TARGET
+    per_rank = game.width >> 1
+    source, target = move & ((1 << TARGET_SHIFT) - 1), move >> TARGET_SHIFT
     if state.mover == FOX:
         return FoxHoundsState(target, state.even, state.odd, HOUNDS)
-    left, entered = 1 << bit_of(k, source), 1 << bit_of(k, target)
-    even, odd = (entered, left) if source // k & 1 else (left, entered)
+    left, entered = 1 << bit_of(per_rank, source), 1 << bit_of(per_rank, target)
+    even, odd = (entered, left) if source // per_rank & 1 else (left, entered)
     return FoxHoundsState(state.fox, state.even ^ even, state.odd ^ odd, FOX)
 
 
 @payoffs.register
 def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
-    if escaped(game, state) or state.mover == HOUNDS:
+    if has_escaped(game, state) or state.mover == HOUNDS:
         return 1.0, -1.0
     return -1.0, 1.0
 
 
 def areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
-    """Return three areas of the board, each as sets of even and of odd ranks.
+    """Three areas of the board, each as sets of even and of odd ranks.
 
     What the hounds could reach, whatever is in the way; where a fox counts as escaped;
     and what the fox could walk to if no hound moved.
     """
-    board, hounds = (game.width >> 1, game.height), (state.even, state.odd)
-    reached = reach(*board, *hounds)
-    safe = (haven(*board, *reached, parity, game.safe_squares) for parity in (0, 1))
-    return *reached, *safe, *walk(*board, *hounds, state.fox)
+    size, hounds = (game.width >> 1, game.height), (state.even, state.odd)
+    reached = reachable_squares(*size, *hounds)
+    safe = (
+        escape_squares(*size, *reached, parity, game.safe_squares) for parity in (0, 1)
+    )
+    return *reached, *safe, *walkable_squares(*size, *hounds, state.fox)
 
 
 def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
-    """Return whether the hounds contain the fox, whoever is to move.
+    """Whether the hounds contain the fox, whoever is to move.
 
     Source: "What Does the Fox Play?". All squares that the fox can walk to around the
     hounds are within their reach, or it cannot walk at all.

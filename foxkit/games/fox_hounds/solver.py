@@ -3,7 +3,7 @@
 Source: J. Leslie-Hurd, "Fox & Hounds", sections "Solving the Game" to "The Fairest Fuzz
 Factor". The modules beside this one:
 
-    index      rank and unrank the placements of the hounds
+    ranking    rank and unrank the placements of the hounds
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
     odds       players: which moves they choose among, and how often they win
@@ -21,73 +21,73 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit.core.position import Position
-from foxkit.games.fox_hounds import ranking as index
-from foxkit.games.fox_hounds.odds import Fuzz, chosen_moves
+from foxkit.games.fox_hounds import ranking
+from foxkit.games.fox_hounds.odds import FairestFuzz, chosen_moves
 from foxkit.games.fox_hounds.ranking import (
     Bools,
     Ints,
-    Piece,
-    Placements,
-    pieces,
-    placements,
+    LayerPiece,
+    Numbering,
+    layer_pieces,
+    numbering_of,
 )
 from foxkit.games.fox_hounds.rules import (
     FOX,
     HOUNDS,
     FoxHounds,
     FoxHoundsState,
-    above,
     is_foxbox,
+    squares_above,
 )
 from foxkit.games.fox_hounds.table import (
     STORE,
     Answer,
-    answer,
-    describe,
+    answer_of,
+    as_dict,
     is_small,
     name_of,
     require_distances,
-    solved_layers,
-    table,
+    solve_layers,
+    table_of,
 )
-from foxkit.games.fox_hounds.winners import hounds_plies, winners
+from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
 from foxkit.solvers import exact
 from foxkit.solvers.store import require_memory
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.sweep import sweep_in_threads
 
-BITS = 44  # of a digit: all of a piece can be added in an int64
+DIGIT_BITS = 44  # of a digit: all of a piece can be added in an int64
 
 
 def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
-    """Return winner and plies of any placement, from a table built when missing."""
-    return answer(game, state).value
+    """Winner and plies of any placement, from a table built when missing."""
+    return answer_of(game, state).value
 
 
-def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
-    """Return whether answers come in a moment, or are on disk already."""
-    phase = index.phase_of(game, state)
+def is_quick(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Whether answers come in a moment, or are on disk already."""
+    phase = ranking.phase_of(game, state)
     return is_small(game) or STORE.has(name_of(game, phase))
 
 
 def answers_after(position: Position) -> dict[str, Answer]:
-    """Return the answer after each legal move."""
+    """The answer after each legal move."""
     boards = {move: position.play(move) for move in position.moves}
-    return {move: answer(after.game, after.state) for move, after in boards.items()}
+    return {move: answer_of(after.game, after.state) for move, after in boards.items()}
 
 
 def move_values(position: Position) -> dict[str, str]:
-    """Return what each legal move is worth, in words, such as `hounds win in 43`."""
+    """What each legal move is worth, in words, such as `hounds win in 43`."""
     after = answers_after(position).items()
-    return {move: exact.words(position.game, found.value) for move, found in after}
+    return {move: exact.in_words(position.game, found.value) for move, found in after}
 
 
 def value(position: Position) -> dict[str, Any]:
-    """Return everything about a position, by the keys of `foxkit value`."""
+    """Everything about a position, by the keys of `foxkit value`."""
     game: FoxHounds = position.game
-    now, after = answer(game, position.state), answers_after(position)
+    now, after = answer_of(game, position.state), answers_after(position)
     kept = [move for move, found in after.items() if found.winner == now.winner]
     return {
-        **describe(now),
+        **as_dict(now),
         "foxbox": is_foxbox(game, position.state),
         "keeping_moves": kept,  # all moves if the mover has lost
         "best_moves": exact.best_moves(position),
@@ -103,7 +103,7 @@ class GameSize(NamedTuple):
     lengths: dict[int, int]  # by plies, the games that the hounds win then, if asked
 
 
-def _arrive(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> Any:
+def _split_ends(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> Any:
     """Make digits of sums of ways to arrive, and end those that lead to ends.
 
     The fox has won on the safe squares, and `winner` where the side to move is stuck.
@@ -111,31 +111,36 @@ def _arrive(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> 
     """
     ways *= free
     for low, high in pairwise(ways):
-        high += low >> BITS
-        low &= (1 << BITS) - 1
-    np.minimum(ways[-1], 1 << BITS, out=ways[-1])
+        high += low >> DIGIT_BITS
+        low &= (1 << DIGIT_BITS) - 1
+    np.minimum(ways[-1], 1 << DIGIT_BITS, out=ways[-1])
     found = [int(ways.any(axis=0).sum()), 0, 0]
     for who, ends in ((winner, stuck & ~safe), (FOX, safe)):
         digits = ways[:, ends].sum(axis=1).tolist()
-        found[1 + who] += sum(digit << BITS * i for i, digit in enumerate(digits))
+        found[1 + who] += sum(digit << DIGIT_BITS * i for i, digit in enumerate(digits))
         ways[:, ends] = 0
     return np.array(found, object)
 
 
-def _stuck_hounds(piece: Piece) -> Bools:
-    """Return the fox's squares that leave the hounds no move."""
-    k, height, width = piece.tables.k, piece.tables.height, piece.tables.width
-    taken, parity = piece.union(piece.tables.own), 1 - piece.parity
+def _stuck_hounds(piece: LayerPiece) -> Bools:
+    """The fox's squares that leave the hounds no move."""
+    per_rank, height, width = (
+        piece.tables.per_rank,
+        piece.tables.height,
+        piece.tables.width,
+    )
+    taken, parity = piece.union(piece.tables.as_sets), 1 - piece.parity
     beside, own = (
-        above(k, height, taken[1 - i], 1 - i) & ~taken[i] for i in (1 - parity, parity)
+        squares_above(per_rank, height, taken[1 - i], 1 - i) & ~taken[i]
+        for i in (1 - parity, parity)
     )
     onto_fox = own[:, None] & ~(1 << np.arange(width)) == 0  # at most
     found: Bools = onto_fox & (beside == 0)[:, None]
     return found
 
 
-def _count(first: Any, before: Ints, out: Ints, piece: Piece) -> Any:
-    """Count a piece as `_arrive` does; `first` are ways that begin here."""
+def _count(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
+    """Count a piece as `_split_ends` does; `first` are ways that begin here."""
     near, fox, hounds = piece.tables.near, piece.parity, 1 - piece.parity
     ways = np.zeros((len(out), *piece.free[fox].shape), np.int64)
     ways[0] += first
@@ -143,24 +148,26 @@ def _count(first: Any, before: Ints, out: Ints, piece: Piece) -> Any:
         ways[: len(before)] += before[:, origin]
     open_ = np.pad(piece.free[hounds], ((0, 0), (0, 1)))
     stuck: Bools = ~open_[:, near[fox]].any(axis=2)  # type: ignore[assignment]
-    found = _arrive(ways, piece.free[fox], piece.safe[fox], stuck, HOUNDS)
+    found = _split_ends(ways, piece.free[fox], piece.safe[fox], stuck, HOUNDS)
     ways = np.pad(ways, ((0, 0), (0, 0), (0, 1)))
     ways = reduce(np.add, (ways[..., to] for to in near[hounds].T))
     stuck = _stuck_hounds(piece)
-    found += _arrive(ways, piece.free[hounds], piece.safe[hounds], stuck, FOX)
+    found += _split_ends(ways, piece.free[hounds], piece.safe[hounds], stuck, FOX)
     out[:, piece.rows] = ways
     return found
 
 
-def _digits(tables: Placements, layer: int, with_games: bool) -> int:
-    """Return how many digits the largest number of a layer can need."""
-    most = (8 * tables.k) ** (layer + 1)  # 2 k moves of hounds, 4 of the fox
-    return -(-most.bit_length() // BITS) if with_games else 1
+def _digits(tables: Numbering, layer: int, with_games: bool) -> int:
+    """How many digits the largest number of a layer can need."""
+    most = (8 * tables.per_rank) ** (
+        layer + 1
+    )  # 2 per_rank moves of hounds, 4 of the fox
+    return -(-most.bit_length() // DIGIT_BITS) if with_games else 1
 
 
 def require_counts(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
-    tables, what = placements(game), "games" if with_games else "positions"
+    tables, what = numbering_of(game), "games" if with_games else "positions"
     layers = range(tables.layers)
     numbers = [0, *(tables.size(i) * _digits(tables, i, with_games) for i in layers)]
     needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
@@ -170,22 +177,24 @@ def require_counts(game: FoxHounds, with_games: bool) -> None:
     )
 
 
-def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> GameSize:
+def count_games(
+    game: FoxHounds, with_games: bool = True, progress: bool = False
+) -> GameSize:
     """Count the positions that play can reach from the start, and the games.
 
     Source: the table of section "Solving the Game". Without the games it takes less
     memory; ValueError where there is too little. `progress` shows a bar on stderr.
     """
     require_counts(game, with_games)
-    tables, totals = placements(game), []
+    tables, totals = numbering_of(game), []
     first: Any = np.arange(tables.width) == tables.bit[game.start().fox]
     before = np.zeros((1, 1, tables.width), np.int64)
-    with sweeping(tables.total, "counting", progress) as sweep:
+    with sweep_in_threads(tables.total, "counting", progress) as sweep:
         for layer in range(tables.layers):
             digits, size = _digits(tables, layer, with_games), tables.size(layer)
             out = np.zeros((digits, size + 1, tables.width), np.int64)
             work = partial(_count, first, before, out)
-            totals.append(sum(sweep(work, pieces(tables, layer), size)))
+            totals.append(sum(sweep(work, layer_pieces(tables, layer), size)))
             first, before = 0, out
     reached, *ends = (sum(column) for column in zip(*totals, strict=True))
     if not with_games:
@@ -195,10 +204,10 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> G
 
 
 def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
-    """Return the answer for a board's start, with two layers in memory at a time."""
-    for _, layer in solved_layers(game, progress=progress):
+    """The answer for a board's start, with two layers in memory at a time."""
+    for _, layer in solve_layers(game, progress=progress):
         last = layer
-    bit = placements(game).bit[game.start().fox]
+    bit = numbering_of(game).bit[game.start().fox]
     code, box, pair = (int(kind[bit]) for kind in last.rows(0))
     return Answer(code, box, pair, FOX)
 
@@ -206,22 +215,22 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
 def summary(
     game: FoxHounds, games: bool = True, fuzz: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """Return what there is to know about a start; ValueError if the board is too large.
+    """What there is to know about a start; ValueError if the board is too large.
 
     `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
     fuzz factor, with the document's table.
     """
     require_distances(game)
     require_counts(game, games)
-    answer, counts = start_answer(game, progress), count(game, games, progress)
+    answer, counts = start_answer(game, progress), count_games(game, games, progress)
     found: dict[str, Any] = {"width": game.width, "height": game.height}
     found |= {"reachable": counts.reachable}
-    found |= ({"games": counts.games} if games else {}) | describe(answer)
+    found |= ({"games": counts.games} if games else {}) | as_dict(answer)
     if fuzz:
-        player, opposite = Fuzz(table(game)), None
+        player, opposite = FairestFuzz(table_of(game)), None
         fair, tried = player.bisection()
         if other := player.opposite:
-            opposite = describe(player.table.answer(other.state))
+            opposite = as_dict(player.table.answer(other.state))
             opposite = {"position": other.text} | opposite
         rows = list(player.rows(tried))
         found |= {"opposite": opposite, "fairest_p": fair, "rows": rows}
@@ -231,8 +240,8 @@ def summary(
 def winner_summary(
     game: FoxHounds, plies: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """Return who wins the start, by the mask solver, and in how many `plies`."""
-    state, found = game.start(), winners(game, progress=progress)
+    """Who wins the start, by the mask solver, and in how many `plies`."""
+    state, found = game.start(), solve_winners(game, progress=progress)
     won, placed = map(sum, zip(*found.won.values(), strict=True))
     return {
         "width": game.width,

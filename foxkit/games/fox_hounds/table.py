@@ -28,15 +28,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.games.fox_hounds import ranking as index
-from foxkit.games.fox_hounds.ranking import Piece, Placements, pieces, placements
+from foxkit.games.fox_hounds import ranking
+from foxkit.games.fox_hounds.ranking import (
+    LayerPiece,
+    Numbering,
+    layer_pieces,
+    numbering_of,
+)
 from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds, FoxHoundsState
 from foxkit.solvers.exact import Value
-from foxkit.solvers.store import Store, require_memory
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.store import TableStore, require_memory
+from foxkit.solvers.sweep import sweep_in_threads
 
-STORE = Store(FoxHounds.NAME, "fox_hounds")
-SMALL = 1 << 20
+STORE = TableStore(FoxHounds.NAME, "fox_hounds")
+SMALL_TABLE = 1 << 20
 """Placements that are solved in a moment: boards up to 8 x 8."""
 
 HOUND_CODES = 84
@@ -48,7 +53,7 @@ with the hounds to move, for a code c up to 84; the fox wins in 254 - c for the 
 NEVER = 255
 """A B value larger than every number."""
 NO_PAIR = 0xFFFF
-"""A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
+"""A largest B of v, met after n plies, is v * 256 + 255 - n: larger is greater."""
 _ESCAPED = FOX_WINS, NEVER, NO_PAIR
 _NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
 
@@ -61,7 +66,7 @@ class Answers(NamedTuple):
     pairs: NDArray[Any]  # the largest B and the plies until it is met, uint16
 
     def rows(self, which: Any) -> "Answers":
-        """Return the answers for some of the placements."""
+        """The answers for some of the placements."""
         return Answers(self.values[which], self.boxes[which], self.pairs[which])
 
 
@@ -75,34 +80,34 @@ class Answer(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """Return FOX or HOUNDS."""
+        """FOX or HOUNDS."""
         return HOUNDS if self.code <= HOUND_CODES else FOX
 
     @property
     def plies(self) -> int:
-        """Return the moves until the end; the winner hurries, the loser delays."""
+        """The moves until the end; the winner hurries, the loser delays."""
         of_hounds = self.winner == HOUNDS
         return 2 * self.code - self.mover if of_hounds else FOX_WINS - self.code
 
     @property
     def value(self) -> Value:
-        """Return the winner and the plies."""
+        """The winner and the plies."""
         return Value(self.winner, self.plies)
 
     @property
     def b(self) -> int | None:
-        """Return the plies until the hounds have forced a winning FoxBox, if ever."""
+        """The plies until the hounds have forced a winning FoxBox, if ever."""
         return None if self.box == NEVER else self.box
 
     @property
     def max_b(self) -> tuple[int, int] | None:
-        """Return the largest B that the fox can force, and the plies until then."""
+        """The largest B that the fox can force, and the plies until then."""
         v, left = divmod(self.pair, 256)
         return None if v == NEVER else (v, 255 - left)
 
 
-def describe(answer: Answer) -> dict[str, Any]:
-    """Return an answer by the keys of `foxkit value`."""
+def as_dict(answer: Answer) -> dict[str, Any]:
+    """An answer as plain data, by the keys of `foxkit value`."""
     return {
         "winner": FoxHounds.PLAYERS[answer.winner],
         "plies": answer.plies,
@@ -111,16 +116,16 @@ def describe(answer: Answer) -> dict[str, Any]:
     }
 
 
-def new_layer(size: int, width: int) -> Answers:
-    """Return room for a layer, and a last row: where a move that is none leads."""
+def empty_layer(size: int, width: int) -> Answers:
+    """Answers to fill in for a layer; the last row is where illegal moves lead."""
     kinds = zip(_NOWHERE[FOX], ("u1", "u1", "<u2"), strict=True)
     return Answers(*(np.full((size + 1, width), none, kind) for none, kind in kinds))
 
 
-def _settled(
-    best: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: Piece
+def _answers_from(
+    best: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: LayerPiece
 ) -> Answers:
-    """Return the answers for a piece from the best of those a ply later.
+    """The answers for a piece from the best of those a ply later.
 
     B is 0 in a (winning) FoxBox; the largest B may be the one here.
     """
@@ -137,27 +142,29 @@ def _settled(
     return Answers(code, box, pair)
 
 
-def solve_hounds(piece: Piece, winning_boxes: bool, after: Answers) -> Answers:
-    """Answer for a piece with the hounds to move, by the next layer, see `new_layer`.
+def solve_hounds(piece: LayerPiece, winning_boxes: bool, after: Answers) -> Answers:
+    """Answer for a piece with the hounds to move, by the next layer, see `empty_layer`.
 
     The last column is for squares that are none.
     """
     least = [reduce(np.minimum, (kind[to] for to in piece.after)) for kind in after]
-    found = _settled(least, HOUNDS, winning_boxes, piece)
+    found = _answers_from(least, HOUNDS, winning_boxes, piece)
     return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
 
 
-def _solve(winning_boxes: bool, after: Answers, out: Answers, piece: Piece) -> None:
+def _solve(
+    winning_boxes: bool, after: Answers, out: Answers, piece: LayerPiece
+) -> None:
     """Answer for a piece with the fox to move."""
     hounds = solve_hounds(piece, winning_boxes, after)
     near = piece.tables.near[piece.parity].T
     greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
-    found = _settled(greatest, FOX, winning_boxes, piece)
+    found = _answers_from(greatest, FOX, winning_boxes, piece)
     for kept, kind in zip(out, found, strict=True):
         kept[piece.rows] = kind
 
 
-def solved_layers(
+def solve_layers(
     game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Iterator[tuple[int, Answers]]:
     """Solve a board and yield each layer's number and answers, the last layer first.
@@ -165,22 +172,22 @@ def solved_layers(
     Arguments are as in `Table`; `progress` shows a bar on stderr. ValueError where the
     board is too large for this machine, or for values in a byte.
     """
-    tables = placements(game, phase)
+    tables = numbering_of(game, phase)
     require_distances(game)
-    after = new_layer(0, tables.width)
-    with sweeping(tables.total, "solving", progress) as sweep:
+    after = empty_layer(0, tables.width)
+    with sweep_in_threads(tables.total, "solving", progress) as sweep:
         for layer in reversed(range(tables.layers)):
             size = tables.size(layer)
-            out = new_layer(size, tables.width)
+            out = empty_layer(size, tables.width)
             work = partial(_solve, winning_boxes, after, out)
-            sweep(work, pieces(tables, layer), size)
+            sweep(work, layer_pieces(tables, layer), size)
             yield layer, out.rows(slice(size))
             after = out
 
 
 def require_distances(game: FoxHounds) -> None:
     """Raise ValueError for a board whose distances do not fit, with what would do."""
-    tables, work = placements(game), f"solving {game.width} x {game.height}"
+    tables, work = numbering_of(game), f"solving {game.width} x {game.height}"
     sizes = sorted(map(tables.size, range(tables.layers)))
     instead = "ask for the winner only, with --winner-only"
     require_memory(
@@ -198,38 +205,40 @@ class Table:
     """The answers for the fox to move, for every placement of one phase of a board."""
 
     game: FoxHounds
-    phase: int  # see `Placements`
+    phase: int  # see `Numbering`
     memory: NDArray[np.uint8]  # as they are stored, four bytes for each
     winning_boxes: bool = True  # whether a FoxBox counts for B only if the hounds win
 
     @property
-    def placements(self) -> Placements:
-        """Return the numbering of the board."""
-        return placements(self.game, self.phase)
+    def placements(self) -> Numbering:
+        """The numbering of the board."""
+        return numbering_of(self.game, self.phase)
 
     @cached_property
     def answers(self) -> Answers:
-        """Return the rows of all layers, first layer first."""
+        """The rows of all layers, first layer first."""
         width, half = self.placements.width, len(self.memory) // 2
         values, boxes = self.memory[:half].reshape(2, -1, width)
         return Answers(values, boxes, self.memory[half:].view("<u2").reshape(-1, width))
 
     def layer(self, number: int) -> Answers:
-        """Return the answers for one layer; none for the layer after the last."""
+        """The answers for one layer; none for the layer after the last."""
         first = sum(map(self.placements.size, range(number)))
         return self.answers.rows(slice(first, first + self.placements.size(number)))
 
     def answer(self, state: FoxHoundsState) -> Answer:
-        """Return the answer for a state of this table's board and phase."""
+        """The answer for a state of this table's board and phase."""
         tables = self.placements
-        layer, number = index.rank(tables, index.hound_squares(tables.k, state))
+        layer, number = ranking.rank(
+            tables, ranking.hound_squares(tables.per_rank, state)
+        )
         row = self.layer(layer).rows(number)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
-            piece = Piece(tables, int(layer), slice(number, number + 1))
+            piece = LayerPiece(tables, int(layer), slice(number, number + 1))
             after = self.layer(layer + 1).rows(piece.after[piece.after >= 0])
             nowhere = zip(after, _NOWHERE[FOX], strict=True)
             least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
-            row = _settled(least, HOUNDS, self.winning_boxes, piece).rows(0)
+            row = _answers_from(least, HOUNDS, self.winning_boxes, piece).rows(0)
         code, box, pair = (int(kind[tables.bit[state.fox]]) for kind in row)
         return Answer(code, box, pair, state.mover)
 
@@ -237,44 +246,44 @@ class Table:
 def solve_table(
     game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Table:
-    """Solve a board for every placement of a phase; arguments as in `solved_layers`."""
-    tables, board = placements(game), f"{game.width} x {game.height}"
+    """Solve a board for every placement of a phase; arguments as in `solve_layers`."""
+    tables, board = numbering_of(game), f"{game.width} x {game.height}"
     needed, instead = _size_of(tables), "foxkit solve fox-hounds"
     require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
     table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
-    for number, layer in solved_layers(game, phase, winning_boxes, progress):
+    for number, layer in solve_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):
             kept[:] = solved
     return table
 
 
-def _size_of(tables: Placements) -> int:
+def _size_of(tables: Numbering) -> int:
     """The bytes of a table."""
     return 4 * tables.total * tables.width
 
 
 def name_of(game: FoxHounds, phase: int) -> str:
-    """Return the name of a table in the store."""
+    """The name of a table in the store."""
     return f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
 
 
-def table(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
-    """Return a table from its file; make it first, with progress, if it is missing."""
+def table_of(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
+    """A table from its file; make it first, with progress, if it is missing."""
 
     def make() -> NDArray[np.uint8]:
         return solve_table(game, phase, winning_boxes, not is_small(game)).memory
 
     name = name_of(game, phase) + "-any-box" * (not winning_boxes)
-    memory = STORE.get(name, make, (_size_of(placements(game)),))
+    memory = STORE.get(name, make, (_size_of(numbering_of(game)),))
     return Table(game, phase, memory, winning_boxes)
 
 
 def is_small(game: FoxHounds) -> bool:
-    """Return whether a board is solved in a moment."""
-    tables = placements(game)
-    return tables.total * tables.width <= SMALL
+    """Whether a board is solved in a moment."""
+    tables = numbering_of(game)
+    return tables.total * tables.width <= SMALL_TABLE
 
 
-def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
-    """Return the answer for any placement, from a table built when missing."""
-    return table(game, index.phase_of(game, state)).answer(state)
+def answer_of(game: FoxHounds, state: FoxHoundsState) -> Answer:
+    """The answer for any placement, from a table built when missing."""
+    return table_of(game, ranking.phase_of(game, state)).answer(state)

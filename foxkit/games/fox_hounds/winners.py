@@ -1,7 +1,7 @@
 """Who wins Fox & Hounds, for boards too large for tables: one word for a placement.
 
 The word of a placement of the hounds has a bit for each square from which the fox, to
-move, wins. It is the sweep of `fox_hounds_table` with one step for all squares of the
+move, wins. It is the sweep of `table.py` with one step for all squares of the
 fox at once:
 
     hounds to move   AND over their moves of (word after the move | bit of the target),
@@ -27,22 +27,22 @@ import numpy as np
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import popcount
-from foxkit.games.fox_hounds.ranking import Ints, Placements, fox_parity, placements
+from foxkit.games.fox_hounds.ranking import Ints, Numbering, fox_parity, numbering_of
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
-    around,
     bit_of,
-    board,
-    haven,
+    board_squares,
+    diagonal_neighbours,
+    escape_squares,
 )
 from foxkit.games.fox_hounds.table import STORE, name_of
 from foxkit.solvers.store import require_memory
-from foxkit.solvers.sweep import pieces_of, sweeping
+from foxkit.solvers.sweep import piece_bounds, sweep_in_threads
 
 
-class Block(NamedTuple):
-    """A thread's memory for a block; `taken` and `reach` are sets by parity."""
+class BlockMemory(NamedTuple):
+    """Arrays in which a thread works on a block of placements, see above."""
 
     layer: int  # the sum of the hounds' rows
     hounds: Ints  # the squares of the placement at hand, in ascending order
@@ -53,10 +53,10 @@ class Block(NamedTuple):
 
 
 @compiled_inline
-def _unrank(tables: Placements, block: Block, number: int) -> None:
+def _unrank(tables: Numbering, block: BlockMemory, number: int) -> None:
     """Take the placement of a number to hand: write its squares into `hounds`."""
     layer, square = block.layer, len(tables.row)
-    for j in range(tables.k, 0, -1):
+    for j in range(tables.per_rank, 0, -1):
         square -= 1
         while tables.counts[square, j, layer] > number:
             square -= 1
@@ -66,10 +66,10 @@ def _unrank(tables: Placements, block: Block, number: int) -> None:
 
 
 @compiled_inline
-def _rank_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
-    """Return the number of the placement in which hound i stands on `target`."""
+def _rank_after(tables: Numbering, hounds: Ints, i: int, target: int) -> int:
+    """The number of the placement in which hound i stands on `target`."""
     number, total, seat, waiting = 0, 0, 0, True
-    for j in range(tables.k):
+    for j in range(tables.per_rank):
         if j == i:
             continue
         if waiting and target < hounds[j]:
@@ -84,14 +84,14 @@ def _rank_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
 
 @compiled_inline
 def _move_upper(
-    tables: Placements, block: Block, after: Ints, even: int, odd: int, n: int
+    tables: Numbering, block: BlockMemory, after: Ints, even: int, odd: int, n: int
 ) -> None:
     """AND the words of a block with those after moves of all but its lowest two.
 
     These others stand on `even` and `odd`.
     """
-    words, own, fox = block.words, tables.own, 1 - fox_parity(tables, block.layer)
-    for i in range(2, tables.k):
+    words, own, fox = block.words, tables.as_sets, 1 - fox_parity(tables, block.layer)
+    for i in range(2, tables.per_rank):
         for side in range(2):
             target = tables.up[block.hounds[i], side]
             if target < 0 or even & own[target, 0] | odd & own[target, 1]:
@@ -103,22 +103,22 @@ def _move_upper(
 
 @compiled_inline
 def _move_lowest(
-    tables: Placements, block: Block, after: Ints, base: int, pairs: Ints, at: int
+    tables: Numbering, block: BlockMemory, after: Ints, base: int, pairs: Ints, at: int
 ) -> None:
     """AND the word of a placement with those after moves of its two lowest hounds.
 
     The number after a move is that in `pairs` and what the others add to it, `base`.
     """
-    hounds, own, fox = block.hounds, tables.own, 1 - fox_parity(tables, block.layer)
+    hounds, own, fox = block.hounds, tables.as_sets, 1 - fox_parity(tables, block.layer)
     even, odd, word = block.taken[0, at], block.taken[1, at], block.words[at]
-    third = hounds[2] if tables.k > 2 else len(tables.row)
+    third = hounds[2] if tables.per_rank > 2 else len(tables.row)
     for i in range(2):
         for side in range(2):
             target = tables.up[hounds[i], side]
             if target < 0 or even & own[target, 0] | odd & own[target, 1]:
                 continue
             low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
-            number = base + low % tables.k + pairs[high]
+            number = base + low % tables.per_rank + pairs[high]
             if target > third:
                 number = _rank_after(tables, hounds, i, target)
             word &= after[number] | own[target, fox]
@@ -127,29 +127,29 @@ def _move_lowest(
 
 @compiled_inline
 def _move_hounds(
-    tables: Placements, block: Block, cut: int, after: Ints, n: int
+    tables: Numbering, block: BlockMemory, cut: int, after: Ints, n: int
 ) -> None:
     """Write the words of a block with the hounds to move, and where hounds stand."""
-    hounds, row, k = block.hounds, tables.row, tables.k
+    hounds, row, per_rank = block.hounds, tables.row, tables.per_rank
     total = row[hounds[0]] + row[hounds[1]]
     even = odd = far_even = far_odd = base = 0
     above, pairs = total + 1, tables.counts[:, 2, total + 1]
-    for i in range(2, k):
+    for i in range(2, per_rank):
         square = hounds[i]
-        even, odd = even | tables.own[square, 0], odd | tables.own[square, 1]
-        far_even |= tables.cone[square, 0]
-        far_odd |= tables.cone[square, 1]
+        even, odd = even | tables.as_sets[square, 0], odd | tables.as_sets[square, 1]
+        far_even |= tables.reach_sets[square, 0]
+        far_odd |= tables.reach_sets[square, 1]
         above += row[square]
         base += tables.counts[square, i + 1, above]
     block.words[:n] = -1
     if not cut:
         _move_upper(tables, block, after, even, odd, n)
-    at, second = 0, (total + 1) // 2 * k + 1 - (total & 1)
+    at, second = 0, (total + 1) // 2 * per_rank + 1 - (total & 1)
     while at < n:
-        begin = (total - row[second]) * k
-        for first in range(begin, min(begin + k, second)):
+        begin = (total - row[second]) * per_rank
+        for first in range(begin, min(begin + per_rank, second)):
             hounds[0], hounds[1] = first, second
-            own, cone = tables.own, tables.cone
+            own, cone = tables.as_sets, tables.reach_sets
             block.taken[0, at] = even | own[first, 0] | own[second, 0]
             block.taken[1, at] = odd | own[first, 1] | own[second, 1]
             block.reach[0, at] = far_even | cone[first, 0] | cone[second, 0]
@@ -161,22 +161,26 @@ def _move_hounds(
 
 
 @compiled_inline
-def _move_fox(tables: Placements, block: Block, parity: int, out: Ints) -> None:
+def _move_fox(tables: Numbering, block: BlockMemory, parity: int, out: Ints) -> None:
     """Turn the words with the hounds to move into those with the fox to move.
 
     `parity` must be a constant. One long loop without branches: it is compiled to
     vector instructions.
     """
-    k, height, needed = tables.k, tables.height, tables.safe_squares
+    per_rank, height, needed = tables.per_rank, tables.height, tables.safe_squares
     other, won, placed = 1 - parity, 0, 0
     for at in range(len(out)):
         even, odd = block.reach[0, at], block.reach[1, at]
-        own_free = board(k, height, parity) & ~block.taken[parity, at]
-        other_free = board(k, height, other) & ~block.taken[other, at]
-        word = block.words[at] | haven(k, height, even, odd, other, needed)
+        own_free = board_squares(per_rank, height, parity) & ~block.taken[parity, at]
+        other_free = board_squares(per_rank, height, other) & ~block.taken[other, at]
+        word = block.words[at] | escape_squares(
+            per_rank, height, even, odd, other, needed
+        )
         block.words[at] = word & other_free
-        word = around(k, height, block.words[at], other)
-        out[at] = (word | haven(k, height, even, odd, parity, needed)) & own_free
+        word = diagonal_neighbours(per_rank, height, block.words[at], other)
+        out[at] = (
+            word | escape_squares(per_rank, height, even, odd, parity, needed)
+        ) & own_free
         won += popcount(own_free & ~out[at])
         placed += popcount(own_free)
     block.tally[0] += won
@@ -188,8 +192,8 @@ def solve_words(
     cut: int,
     after: Ints,
     out: Ints,
-    tables: Placements,
-    block: Block,
+    tables: Numbering,
+    block: BlockMemory,
     start: int,
     stop: int,
 ) -> None:
@@ -204,8 +208,8 @@ def solve_words(
         _unrank(tables, block, number)
         total = tables.row[hounds[0]] + tables.row[hounds[1]]
         pairs = tables.counts[:, 2, total]
-        limit = hounds[2] if tables.k > 2 else len(tables.row)
-        seat = pairs[hounds[1]] + hounds[0] % tables.k
+        limit = hounds[2] if tables.per_rank > 2 else len(tables.row)
+        seat = pairs[hounds[1]] + hounds[0] % tables.per_rank
         first, number = number - seat, number - seat + pairs[limit]
         if seat == 0:
             _move_hounds(tables, block, cut, after, number - first)
@@ -216,46 +220,48 @@ def solve_words(
 
 
 def _solve_piece(
-    tables: Placements,
+    tables: Numbering,
     layer: int,
     cut: bool,
     after: Ints,
     out: Ints,
     ends: tuple[int, int],
 ) -> tuple[Ints, int]:
-    """Return a piece's tally, and the word with the hounds to move of a last layer."""
+    """A piece's tally, and the word with the hounds to move of a last layer."""
     n = int(tables.counts[-1, 2].max())
-    hounds, words, tally = (np.zeros(size, np.int64) for size in (tables.k, n, 2))
+    hounds, words, tally = (
+        np.zeros(size, np.int64) for size in (tables.per_rank, n, 2)
+    )
     taken, reach = np.empty((2, 2, n), np.int64)
-    block = Block(layer, hounds, words, taken, reach, tally)
+    block = BlockMemory(layer, hounds, words, taken, reach, tally)
     solve_words(int(cut), after, out, tables, block, *ends)
     return tally, int(words[0])
 
 
 SAVE_EVERY = 240.0
 """Seconds of work between two files to resume from."""
-Won = dict[int, tuple[int, int]]
+WonByLayer = dict[int, tuple[int, int]]
 """By layer, with the fox to move: placements that the hounds win, and all of them."""
 
 
 @dataclass(frozen=True)
-class Winners:
-    """Who wins from each of the fox's squares, with the hounds on their lowest rank."""
+class StartWinners:
+    """Who wins the starts: hounds on the lowest rank, the fox on any square."""
 
     game: FoxHounds  # the board and its escape rule
     phase: int  # 0 for starts of the usual parity, 1 for the others
     fox_to_move: int  # where the fox wins if it moves first, a set of its rank's parity
     hounds_to_move: int  # the same for when the hounds move first
-    won: Won  # how many placements the hounds win
+    won: WonByLayer  # how many placements the hounds win
 
     def fox_wins(self, state: FoxHoundsState) -> bool:
-        """Return whether the fox wins from a start of this phase."""
+        """Whether the fox wins from a start of this phase."""
         word = self.hounds_to_move if state.mover else self.fox_to_move
-        return bool(word >> bit_of(self.game.k, state.fox) & 1)
+        return bool(word >> bit_of(self.game.per_rank, state.fox) & 1)
 
 
-def _saved(name: str, tables: Placements) -> tuple[int, Ints, Won] | None:
-    """Return what an interrupted run has saved, if it is there and sound."""
+def _saved(name: str, tables: Numbering) -> tuple[int, Ints, WonByLayer] | None:
+    """What an interrupted run has saved, if it is there and sound."""
     try:
         words, counted = STORE.read(name), STORE.read(f"{name}-won")
     except (ValueError, OSError):
@@ -270,31 +276,31 @@ def _saved(name: str, tables: Placements) -> tuple[int, Ints, Won] | None:
     return (layer, words, won) if is_whole else None
 
 
-def winners(
+def solve_winners(
     game: FoxHounds, phase: int = 0, deadline: int | None = None, progress: bool = False
-) -> Winners:
+) -> StartWinners:
     """Find out who wins from every start of a phase; go on where a run was cut off.
 
     The deadline is the sum of the hounds' rows by which they must have won; `progress`
     shows a bar on stderr. ValueError where the board has one hound, or is too large.
     """
-    if game.k < 2:
+    if game.per_rank < 2:
         raise ValueError("the mask solver needs boards of width 4 or more")
-    tables, size = placements(game, phase), f"{game.width} x {game.height}"
+    tables, size = numbering_of(game, phase), f"{game.width} x {game.height}"
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
     instead = "14 x 14 is the largest that was solved"
     require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
-    none = last + 1, np.empty(0, np.int64), Won()
+    none = last + 1, np.empty(0, np.int64), WonByLayer()
     above, words, won = _saved(name, tables) or none
     buffers = np.empty((2, max(sizes)), np.int64)
-    with sweeping(sum(sizes[:above]), size, progress) as sweep:
+    with sweep_in_threads(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             cut = layer == deadline
             work = partial(_solve_piece, tables, layer, cut, words, out)
-            found = sweep(work, pieces_of(sizes[layer]), sizes[layer])
+            found = sweep(work, piece_bounds(sizes[layer]), sizes[layer])
             tallies, (word, *_) = zip(*found, strict=True)
             lost, placed = np.sum(tallies, axis=0).tolist()
             won[layer], words = (lost, placed), out
@@ -305,25 +311,28 @@ def winners(
                 saved = time.monotonic()
     STORE.remove(name)
     STORE.remove(f"{name}-won")
-    return Winners(game, phase, int(words[0]), word, won)
+    return StartWinners(game, phase, int(words[0]), word, won)
 
 
 def hounds_plies(
     game: FoxHounds, state: FoxHoundsState, progress: bool = False
 ) -> int | None:
-    """Return in how many plies the hounds win from a usual start; None if they do not.
+    """In how many plies the hounds win from a usual start; None if they do not.
 
     Found by bisection over the deadline, in steps of 1, 2, 4 ... from where it mostly
     is until there is a bound on either side.
     """
-    early, late = -1, placements(game).layers  # cannot be met, and can (or is no limit)
+    early, late = (
+        -1,
+        numbering_of(game).layers,
+    )  # cannot be met, and can (or is no limit)
     deadline, stride = 3 * late // 4, 1
     while late - early > 1:
-        if winners(game, 0, deadline, progress).fox_wins(state):
+        if solve_winners(game, 0, deadline, progress).fox_wins(state):
             early = deadline
             deadline = min(early + stride, (early + late) // 2)
         else:
             late = deadline
             deadline = max(late - stride, (early + late) // 2)
         stride *= 2
-    return None if late == placements(game).layers else 2 * late - state.mover
+    return None if late == numbering_of(game).layers else 2 * late - state.mover

@@ -9,7 +9,12 @@ from functools import partial
 from typing import ClassVar
 
 from foxkit.core.position import Position
-from foxkit.games.franks_zoo.cards import count, names, predators, size
+from foxkit.games.franks_zoo.cards import (
+    count_of,
+    number_of_cards,
+    predators,
+    type_numbers,
+)
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
 from foxkit.games.franks_zoo.rules import (
@@ -18,7 +23,7 @@ from foxkit.games.franks_zoo.rules import (
     ZooState,
     hand_text,
     table_text,
-    unseen,
+    unseen_cards,
 )
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
@@ -56,7 +61,7 @@ class FranksZooView(GameView, of=FranksZoo):
             pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
         for seat, player in enumerate(order):
             held = self._held(state, seat)
-            own = [*names(self.game.deck)] if self.seen_by == player else [*held]
+            own = [*type_numbers(self.game.deck)] if self.seen_by == player else [*held]
             for i, name in enumerate(own or [_FACE_DOWN]):
                 point = Point(f"{player}: {name}", *self._place(player, i), "card")
                 points.append(point)
@@ -80,7 +85,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return 0.0, _ROW * (self.game.players - 1) / 2
 
     def _place(self, player: str, i: int) -> tuple[float, float]:
-        """Return where pile `i` of a hand lies; others sit in the order of turns."""
+        """Where pile `i` of a hand lies; others sit in the order of turns."""
         order = self.game.PLAYERS
         if self.seen_by is None:
             return 1.3 + 0.85 * i, _ROW * order.index(player)
@@ -90,7 +95,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
 
     def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
-        """Yield who sits where and what all may know of them, beside the cards."""
+        """Who sits where and what all may know of them, beside the cards."""
         if self.seen_by is None:
             yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
             return
@@ -108,7 +113,7 @@ class FranksZooView(GameView, of=FranksZoo):
                 yield x, y + 0.85, known
 
     def _known(self, state: ZooState, seat: int) -> str:
-        """Return what a seat is doing, in a word or two."""
+        """What a seat is doing, in a word or two."""
         over = Position(self.game, state).outcome is not None
         if over or not state[seat]:
             return f"{int(state.points) >> 4 * seat & 15} points"
@@ -117,13 +122,13 @@ class FranksZooView(GameView, of=FranksZoo):
         return "passed" if self.game.PLAYERS[seat] in self._passed(state) else ""
 
     def _held(self, state: ZooState, seat: int) -> Mapping[str, int]:
-        """Return what is seen of a hand: cards by name, or how many face down."""
+        """What is seen of a hand: cards by name, or how many face down."""
         cards = int(state[seat])
         open_to_all = self.seen_by in (None, self.game.PLAYERS[seat])
         if open_to_all and cards > 0:
-            kinds = names(self.game.deck)
-            return {name: n for name, k in kinds.items() if (n := count(cards, k))}
-        n = size(cards) if cards > 0 else -cards
+            kinds = type_numbers(self.game.deck)
+            return {name: n for name, k in kinds.items() if (n := count_of(cards, k))}
+        n = number_of_cards(cards) if cards > 0 else -cards
         return {_FACE_DOWN: n} if n else {}
 
     def holding(self, state: ZooState) -> str:
@@ -161,7 +166,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _passed(self, state: ZooState) -> list[str]:
-        """Return who has passed since the last move, or since the table was empty."""
+        """Who has passed since the last move, or since the table was empty."""
         order, at = self.game.PLAYERS, state.mover
         before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
         there = [order[seat] for seat in before if state[seat]]
@@ -174,7 +179,7 @@ class FranksZooView(GameView, of=FranksZoo):
         }
         if self.seen_by is not None:
             seat = self.game.PLAYERS.index(self.seen_by)
-            pool = int(unseen(self.game, state, seat))
+            pool = int(unseen_cards(self.game, state, seat))
             found["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
             kind = self._lying(state)[1]
@@ -183,7 +188,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return found
 
     def reviewer(self) -> ZooMcts:
-        """Return a search that deals the other hands anew, and plays by HeuristicAI."""
+        """A search that deals the other hands anew, and plays by HeuristicAI."""
         own = heuristic(self.game.deck)
         return ZooMcts(Budget(1), c=0.7, policy=own, belief=UNIFORM_DEALS)
 

@@ -25,7 +25,7 @@ def _small(name: str, x: float, y: float, scale: float) -> str:
 
 
 def _card(name: str) -> str:
-    """Return a card: its predators in a row or two, itself, and room for a number."""
+    """A card: its predators in a row or two, itself, and room for a number."""
     hunters, drawn = BEATS.get(name, []), SHAPES["card"]
     rows = 1 if len(hunters) < 4 else 2
     wide = -(-len(hunters) // rows)
@@ -45,7 +45,7 @@ SHAPES |= {
 
 
 def _edge(hunter: str, prey: str) -> str:
-    """Return an arrow between two animals, dashed if it leads upwards."""
+    """An arrow between two animals, dashed if it leads upwards."""
     start, end = (complex(*_PLACES[name]) for name in (hunter, prey))
     ends = toward(start, end, 0.5), toward(end, start, 0.5)
     points = [Point("", place.real, place.imag) for place in ends]

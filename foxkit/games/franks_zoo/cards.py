@@ -47,23 +47,23 @@ HIGH = 8 * _AT
 MAIN = HIGH & ~(8 << 4 * JOKER)
 
 
-def names(deck: int) -> dict[str, int]:
-    """Return a deck's types by name, the joker too, in the order of their numbers."""
+def type_numbers(deck: int) -> dict[str, int]:
+    """A deck's types by name, the joker too, in the order of their numbers."""
     if deck == STANDARD:
         return {name: t for t, name in enumerate(ANIMALS) if name}
     return {f"id{t + 1}": t for t in range(deck)}
 
 
 def predators(deck: int) -> dict[str, list[str]]:
-    """Return who beats whom with as many cards: each main type with its predators."""
+    """Who beats whom with as many cards: each main type with its predators."""
     if deck == STANDARD:
         return {prey: text.split() for prey, text in PREDATORS_OF.items()}
-    ids = [*names(deck)]
+    ids = [*type_numbers(deck)]
     return {prey: ids[i + 1 :] for i, prey in enumerate(ids)}
 
 
 def _predator_sets(deck: int) -> list[int]:
-    number = names(deck)
+    number = type_numbers(deck)
     sets = [0] * TYPES
     for prey, beaten_by in predators(deck).items() if deck in DECKS else ():
         sets[number[prey]] = sum(8 << 4 * number[name] for name in beaten_by)
@@ -73,7 +73,9 @@ def _predator_sets(deck: int) -> list[int]:
 def _cards(deck: int) -> int:
     others = {"mosquito": 4, "joker": 1}
     usual = 5 if deck == STANDARD else 4
-    return sum(others.get(name, usual) << 4 * t for name, t in names(deck).items())
+    return sum(
+        others.get(name, usual) << 4 * t for name, t in type_numbers(deck).items()
+    )
 
 
 CARDS = np.array([_cards(deck) for deck in range(14)], np.int64)
@@ -83,36 +85,39 @@ PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 
 
 @compiled_inline
-def count(cards: int, kind: int) -> int:
-    return cards >> 4 * kind & 15
+def count_of(cards: int, card_type: int) -> int:
+    """The number of cards of a type in a multiset."""
+    return cards >> 4 * card_type & 15
 
 
 @compiled_inline
-def at_least(cards: int, n: int) -> int:
-    """Return the set of types of which there are `n` cards or more, 1 <= n <= 8."""
+def types_with_at_least(cards: int, n: int) -> int:
+    """The set of types of which there are `n` cards or more, 1 <= n <= 8."""
     return (cards + (8 - n) * _AT) & HIGH
 
 
 @compiled_inline
 def first_type(types: int) -> int:
-    """Return the first type of a set that is not empty."""
+    """The first type of a set that is not empty."""
     return ctz(types) >> 2
 
 
 @compiled_inline
-def size(cards: int) -> int:
+def number_of_cards(cards: int) -> int:
+    """The number of cards in a multiset, at most 254."""
     pairs = (cards & 0x0F0F0F0F0F0F0F0F) + (cards >> 4 & 0x0F0F0F0F0F0F0F0F)
     return pairs % 255  # 256 is 1 modulo 255: the sum of the bytes
 
 
 @compiled_inline
 def nth_type(cards: int, n: int) -> int:
-    kind = 0
+    """The type of the n-th card of a multiset, counted from 0."""
+    card_type = 0
     while n >= cards & 15:
         n -= cards & 15
         cards >>= 4
-        kind += 1
-    return kind
+        card_type += 1
+    return card_type
 
 
 # -- Moves -----------------------------------------------------------------------------
@@ -132,21 +137,21 @@ _WITH_MOSQUITO, _WITH_JOKER = 1 << 8, 1 << 9
 
 @compiled_inline
 def cards_in(move: int) -> int:
-    """Return the cards of a move as a multiset."""
+    """The cards of a move as a multiset."""
     cards = (move & 15) << 4 * (move >> 4 & 15)
     return cards + (move >> 8 & 1) * ONE_MOSQUITO + (move >> 9 & 1) * ONE_JOKER
 
 
 @compiled_inline
-def total(move: int) -> int:
-    """Return how many cards a move counts as."""
+def move_size(move: int) -> int:
+    """How many cards a move counts as."""
     return (move & 15) + (move >> 8 & 1) + (move >> 9 & 1)
 
 
 @compiled_inline
-def table_after(move: int) -> int:
-    """Return what lies on the table after a move: main type + 16 * cards."""
-    return (move >> 4 & 15) + 16 * total(move)
+def table_after_move(move: int) -> int:
+    """What lies on the table after a move: main type + 16 * cards."""
+    return (move >> 4 & 15) + 16 * move_size(move)
 
 
 @compiled_inline
@@ -163,13 +168,13 @@ def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int
 def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
     """Append any number of cards of any type, with the joker or without."""
     m = 1
-    types = at_least(hand, m) & MAIN
+    types = types_with_at_least(hand, m) & MAIN
     while types:
         n = _append(moves, n, types, m, specials)
         m += 1
-        types = at_least(hand, m) & MAIN
-    if count(hand, MOSQUITO):
-        for m in range(1, count(hand, ELEPHANT) + 1):
+        types = types_with_at_least(hand, m) & MAIN
+    if count_of(hand, MOSQUITO):
+        for m in range(1, count_of(hand, ELEPHANT) + 1):
             moves[n] = m | ELEPHANT << 4 | _WITH_MOSQUITO | specials
             n += 1
     return n
@@ -180,19 +185,21 @@ def _answers(
     deck: int, hand: int, table: int, specials: int, moves: np.ndarray, n: int
 ) -> int:
     """Append what beats the table with `specials`, bits of a move, to be used."""
-    kind, hunters = table & 15, int(PREDATORS[deck, table & 15])
+    card_type, hunters = table & 15, int(PREDATORS[deck, table & 15])
     m = (table >> 4) - (specials >> 8 & 1) - (specials >> 9)
     allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN
     if m >= 0:
-        own = at_least(hand, m + 1) & 8 << 4 * kind
-        n = _append(moves, n, own & allowed, m + 1, specials)
+        same_type = types_with_at_least(hand, m + 1) & 8 << 4 * card_type
+        n = _append(moves, n, same_type & allowed, m + 1, specials)
     if m >= 1:
-        n = _append(moves, n, at_least(hand, m) & hunters & allowed, m, specials)
+        n = _append(
+            moves, n, types_with_at_least(hand, m) & hunters & allowed, m, specials
+        )
     return n
 
 
 @compiled_inline
-def openings(hand: int, moves: np.ndarray) -> int:
+def list_openings(hand: int, moves: np.ndarray) -> int:
     """List all moves of a hand (Definition 3), those with the joker last."""
     n = _any_number(hand, moves, 0, 0)
     if hand > ONE_JOKER:
@@ -201,10 +208,10 @@ def openings(hand: int, moves: np.ndarray) -> int:
 
 
 @compiled_inline
-def beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
+def list_beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
     """List the moves that beat the table (Definition 4), the joker's last."""
     n = _answers(deck, hand, table, 0, moves, 0)
-    mosquito, joker = count(hand, MOSQUITO) > 0, hand > ONE_JOKER
+    mosquito, joker = count_of(hand, MOSQUITO) > 0, hand > ONE_JOKER
     if mosquito:
         n = _answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
     if joker:

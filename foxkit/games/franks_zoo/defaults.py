@@ -1,4 +1,4 @@
-"""What is used of Frank's Zoo where nothing is said."""
+"""Frank's Zoo's default evaluation and player."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,28 +21,26 @@ from foxkit.games.franks_zoo.cards import (
     PASS,
     STANDARD,
     TYPES,
-    beating,
     cards_in,
-    count,
-    openings,
-    size,
+    count_of,
+    list_beating,
+    list_openings,
+    number_of_cards,
 )
 from foxkit.games.franks_zoo.rules import (
     ALWAYS,
     SEATS,
     FranksZoo,
     ZooState,
-    card_problems,
     move_text,
     read_cards,
-    read_table,
-    text_problems,
-    unseen,
+    read_text,
+    unseen_cards,
 )
 from foxkit.games.franks_zoo.sequences import (
     is_hopeless,
     largest_moves,
-    limited,
+    limited_to_hand,
     starts_winning,
     winning_move,
 )
@@ -76,7 +74,7 @@ _ONLY, _WINS, _SEQUENCE, _PREFERRED, _CANDIDATE, _PASSES = range(len(STEPS))
 
 
 def printed_weights(deck: int) -> tuple[float, ...]:
-    """Return Table 3 or 4 by main type, 0 for types that a deck does not have."""
+    """Table 3 or 4 by main type, 0 for types that a deck does not have."""
     if deck == STANDARD:
         return tuple(float(TABLE_3.get(name, 0)) for name in ANIMALS[:TYPES])
     return tuple(map(float, TABLE_4[deck])) + (0.0,) * (TYPES - deck)
@@ -86,7 +84,7 @@ class Heuristic(NamedTuple):
     """HeuristicAI as a playout policy; the defaults are the report's numbers.
 
     It looks for winning sequences as the report does with `sequences` 1; 2 knows that
-    nobody beats a move with more cards than he holds.
+    a move cannot be beaten by a player who holds fewer cards than it takes.
     """
 
     weights: tuple[float, ...] = printed_weights(STANDARD)  # by main type, section 3.4
@@ -102,7 +100,7 @@ class Heuristic(NamedTuple):
 
 
 def heuristic(deck: int) -> Heuristic:
-    """Return HeuristicAI for a deck, its weights as printed in Table 3 or 4."""
+    """HeuristicAI for a deck, its weights as printed in Table 3 or 4."""
     return Heuristic(printed_weights(deck))
 
 
@@ -118,27 +116,27 @@ class HandView(NamedTuple):
 
 
 @compiled_inline
-def bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
-    """Return L and U, equations (2) and (3)."""
+def weight_bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
+    """L and U, equations (2) and (3)."""
     progress = view.played * view.players
     lower = policy.lower - progress / policy.lower_fall
     return lower, policy.upper - progress / policy.upper_fall
 
 
 @compiled_inline
-def weight(policy: Heuristic, hand: int, move: int) -> float:
-    """Return a move's weight (section 3.4); a pass has none, below every other."""
+def move_weight(policy: Heuristic, hand: int, move: int) -> float:
+    """A move's weight (section 3.4); a pass has none, below every other."""
     if move == PASS:
         return -1.0
-    kind = move >> 4 & 15
-    own = policy.weights[kind]
-    return own / policy.broken if move & 15 < count(hand, kind) else own
+    card_type = move >> 4 & 15
+    weight = policy.weights[card_type]
+    return weight / policy.broken if move & 15 < count_of(hand, card_type) else weight
 
 
 @compiled_inline
-def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
+def _keep_winning_sequences(view: HandView, moves: np.ndarray, n: int) -> int:
     """Keep the moves that begin a winning sequence, if there are any."""
-    sizes = limited(largest_moves(view.pool), view.longest)
+    sizes = limited_to_hand(largest_moves(view.pool), view.longest)
     if is_hopeless(view.deck, sizes, view.hand):
         return 0
     kept = 0
@@ -151,21 +149,21 @@ def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
 
 
 @compiled_inline
-def _kept_heavy(
+def _keep_by_weight(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
     """Keep the moves of the best weight above U, else those of L or more and a pass."""
-    lower, upper = bounds(policy, view)
+    lower, upper = weight_bounds(policy, view)
     best = upper
     for i in range(n):
-        own = weight(policy, view.hand, moves[i])
-        if moves[i] != PASS and own >= lower:
-            best = max(best, own)
+        weight = move_weight(policy, view.hand, moves[i])
+        if moves[i] != PASS and weight >= lower:
+            best = max(best, weight)
     kept = 0
     for i in range(n):
-        own = weight(policy, view.hand, moves[i])
-        candidate = best == upper and (own >= lower or moves[i] == PASS)
-        if candidate or (own == best and best > upper):
+        weight = move_weight(policy, view.hand, moves[i])
+        candidate = best == upper and (weight >= lower or moves[i] == PASS)
+        if candidate or (weight == best and best > upper):
             moves[kept] = moves[i]
             kept += 1
     if best > upper:
@@ -174,7 +172,7 @@ def _kept_heavy(
 
 
 @compiled_inline
-def sift(
+def keep_candidates(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
     """Keep the moves that HeuristicAI may play, of `n` in `moves`, in their order.
@@ -198,21 +196,21 @@ def sift(
                 kept += 1
         n = kept
     if policy.sequences:
-        kept = _kept_sure(view, moves, n)
+        kept = _keep_winning_sequences(view, moves, n)
         if kept:
             return _SEQUENCE, kept
     if policy.weighs:
-        return _kept_heavy(policy, view, moves, n)
+        return _keep_by_weight(policy, view, moves, n)
     return _CANDIDATE, n
 
 
 @compiled_inline
 def longest_hand(state: ZooState, player: int) -> int:
-    """Return how many cards the others hold at most."""
+    """How many cards the others hold at most."""
     longest = 0
     for seat in range(SEATS):
         if seat != player:
-            longest = max(longest, size(state[seat]))
+            longest = max(longest, number_of_cards(state[seat]))
     return longest
 
 
@@ -224,12 +222,17 @@ def _heuristic_move(
     may_pass = moves[n - 1] == PASS
     if state.table == 0 and n > 1 and may_pass:
         n -= 1  # whoever opens has no pass on the list, and passes if the list is empty
-    pool = unseen(game, state, player)
+    pool = unseen_cards(game, state, player)
     longest = longest_hand(state, player) if policy.sequences == 2 else 60
     view = HandView(
-        game.deck, state[player], pool, size(state.played), game.players, longest
+        game.deck,
+        state[player],
+        pool,
+        number_of_cards(state.played),
+        game.players,
+        longest,
     )
-    step, kept = sift(policy, view, moves, n)
+    step, kept = keep_candidates(policy, view, moves, n)
     if kept == 0 and may_pass:
         return PASS, seed
     if kept > 0 and step != _CANDIDATE:
@@ -261,7 +264,7 @@ def _random_move(
 class TypeFirst(NamedTuple):
     """Another reading of RandomAI: any main type or a pass, then any move of the type.
 
-    It is meant for rules by which nobody passes when opening.
+    It is meant for rules that allow no pass when opening.
     """
 
     unused: int = 0
@@ -312,7 +315,7 @@ def advise(
     deck: int = STANDARD,
     players: int = 4,
 ) -> HandAdvice:
-    """Return what HeuristicAI does with a hand; ValueError lists all that is wrong.
+    """What HeuristicAI does with a hand; ValueError names the first fault.
 
     Args:
         hand: the cards, such as `2 fox, 1 joker`.
@@ -328,7 +331,7 @@ def advise(
 weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     """
     for name, value in (("deck", deck), ("players", players)):
-        field = cast("Any", FranksZoo).FIELDS[name]  # `checked` makes it
+        field = FranksZoo.FIELDS[name]
         if not field.allows(value):
             raise ValueError(f"{name} is {field.allowed}, not {quoted(value)}")
     deck, players = int(deck), int(players)
@@ -337,35 +340,31 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
             raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
-    gone, faults = _number(deck, str(played))
-    faults += text_problems(deck, players, f"{hand} ; {table}")
-    faults += card_problems(deck, opponents)
-    if faults:
-        raise ValueError("; ".join(faults))
+    gone, pool = _number(deck, str(played)), read_cards(deck, opponents)
+    state = read_text(deck, players, f"{hand} ; {table}")
+    own, lying = state.one, state.table
     policy = policy or heuristic(deck)
-    own, pool = (read_cards(deck, cards) for cards in (hand, opponents))
     view = HandView(deck, own, pool, gone, players)
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
-    if lying := read_table(deck, table):
-        moves = moves[: beating(deck, own, lying, moves) + 1]
+    if lying:
+        moves = moves[: list_beating(deck, own, lying, moves) + 1]
     else:
-        moves = moves[: max(1, openings(own, moves))]
+        moves = moves[: max(1, list_openings(own, moves))]
     codes = {move_text(deck, int(move)): int(move) for move in moves}
-    lower, upper = bounds(policy, view)
-    weights = {t: weight(policy, own, move) for t, move in codes.items() if move}
-    step, kept = sift(policy, view, moves, len(moves))
+    lower, upper = weight_bounds(policy, view)
+    weights = {t: move_weight(policy, own, move) for t, move in codes.items() if move}
+    step, kept = keep_candidates(policy, view, moves, len(moves))
     chosen = [move_text(deck, int(move)) for move in moves[:kept]]
     if step == _CANDIDATE and chosen == ["pass"]:
         step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
-def _number(deck: int, text: str) -> tuple[int, list[str]]:
-    """Return how many cards have been played, and what is wrong with the text."""
-    most = size(int(CARDS[deck]))
+def _number(deck: int, text: str) -> int:
+    """How many cards have been played, of a number or a list of them."""
+    most = number_of_cards(int(CARDS[deck]))
     if not (text.isascii() and text.isdigit()):
-        faults = card_problems(deck, text)
-        return 0 if faults else size(read_cards(deck, text)), faults
+        return number_of_cards(read_cards(deck, text))
     if int(text) > most:
-        return 0, [f"{text} cards played instead of {most} at most"]
-    return int(text), []
+        raise ValueError(f"{text} cards played instead of {most} at most")
+    return int(text)

@@ -24,8 +24,8 @@ from typing import NamedTuple
 from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.games.franks_zoo.cards import nth_type, size
-from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, hand_text, unseen
+from foxkit.games.franks_zoo.cards import nth_type, number_of_cards
+from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, hand_text, unseen_cards
 
 EXAMPLE = (
     "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
@@ -46,11 +46,11 @@ class FusionValues(NamedTuple):
 
 def cards_in_hands(position: Position) -> int:
     """How many cards all players hold together."""
-    return sum(map(size, position.state[: position.game.players]))
+    return sum(map(number_of_cards, position.state[: position.game.players]))
 
 
 def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
-    """Return what moves are worth where the others' hands are known only together.
+    """What moves are worth where the others' hands are known only together.
 
     The text has every hand, but the others' are pooled. A few cards each, or this takes
     for ever.
@@ -78,22 +78,24 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
 
 
 def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:
-    """Return every deal that looks the same to the mover."""
-    me, pool = state.mover, unseen(game, state, state.mover)
+    """Every deal that looks the same to the mover."""
+    me, pool = state.mover, unseen_cards(game, state, state.mover)
     ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
     for seat in range(game.players):
         if seat != me:
             ways, before = Counter(), ways
             for (left, deal), n in before.items():
-                cards = [1 << 4 * nth_type(left, i) for i in range(size(left))]
-                for hand in map(sum, combinations(cards, size(state[seat]))):
+                cards = [
+                    1 << 4 * nth_type(left, i) for i in range(number_of_cards(left))
+                ]
+                for hand in map(sum, combinations(cards, number_of_cards(state[seat]))):
                     dealt = ZooState._make([*deal[:seat], hand, *deal[seat + 1 :]])
                     ways[left - hand, dealt] += n
     return [(n / ways.total(), deal) for (_, deal), n in ways.items()]
 
 
 def _value(game: FranksZoo, worlds: list[_World], me: int) -> float:
-    """Return the most that a player can expect of worlds that look the same."""
+    """The most that a player can expect of worlds that look the same."""
     state = worlds[0][1]
     if state[me] == 0 or not len(Position(game, state).codes):
         points = state.points >> 4 * me & 15

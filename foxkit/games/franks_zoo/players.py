@@ -18,11 +18,22 @@ from foxkit.core.arguments import replace_fields, seed_number, whole_number
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
-from foxkit.games.franks_zoo.cards import ONE_JOKER, PASS, TYPES, cards_in, size
+from foxkit.games.franks_zoo.cards import (
+    ONE_JOKER,
+    PASS,
+    TYPES,
+    cards_in,
+    number_of_cards,
+)
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic, heuristic
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, turned_to
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, with_turn
 from foxkit.games.franks_zoo.sequences import winning_move
-from foxkit.games.franks_zoo.training import by_types, counts, likely, weighted
+from foxkit.games.franks_zoo.training import (
+    count_moves,
+    likely_policy,
+    pooled_by_type,
+    weighted_policy,
+)
 from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
 from foxkit.search.flat import SCORE, WINS, mean_results
@@ -44,8 +55,16 @@ FEWER_CARDS = FewerCards()
 
 @evaluate.register
 def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
-    one, two, three = -size(state.one), -size(state.two), -size(state.three)
-    four, five, six = -size(state.four), -size(state.five), -size(state.six)
+    one, two, three = (
+        -number_of_cards(state.one),
+        -number_of_cards(state.two),
+        -number_of_cards(state.three),
+    )
+    four, five, six = (
+        -number_of_cards(state.four),
+        -number_of_cards(state.five),
+        -number_of_cards(state.six),
+    )
     most = own.most
     return one / most, two / most, three / most, four / most, five / most, six / most
 
@@ -72,26 +91,30 @@ class Trained:
         replace_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
 
     def policy(self, game: FranksZoo) -> Any:
-        """Return the policy for a game; it is trained at its first use."""
+        """The policy for a game; it is trained at its first use."""
         return _trained(self, FranksZoo(players=game.players, deck=game.deck))
 
 
 @lru_cache(16)
 def _trained(how: Trained, game: FranksZoo) -> Any:
     teacher = RANDOM_AI if how.teacher is None else how.teacher
-    found = counts(game, teacher, how.games, how.seed, how.splits + 1)
-    found = by_types(found) if how.typed else found
-    return likely(found) if how.predicts else weighted(found, how.highest)
+    counted = count_moves(game, teacher, how.games, how.seed, how.splits + 1)
+    counted = pooled_by_type(counted) if how.typed else counted
+    return (
+        likely_policy(counted)
+        if how.predicts
+        else weighted_policy(counted, how.highest)
+    )
 
 
 def predictor(teacher: Any, games: int = 10_000) -> Trained:
-    """Return the move predictor as a policy, trained on a teacher (section 6.1)."""
+    """The move predictor as a policy, trained on a teacher (section 6.1)."""
     return Trained(False, games, 4, teacher, predicts=True)
 
 
 @cache
-def learned(deck: int, games: int, seed: int) -> Heuristic:
-    """Return HeuristicAI whose weights were learned online, from its own games.
+def learned_online(deck: int, games: int, seed: int) -> Heuristic:
+    """HeuristicAI whose weights were learned online, from its own games.
 
     The report proposes it for future research. After each game they are the mean of the
     cards left in the last hands so far, on the scale of Table 3 (times 200); at first
@@ -99,12 +122,14 @@ def learned(deck: int, games: int, seed: int) -> Heuristic:
     stored games were played: for learners that are independent, let seeds be further
     apart than `games`.
     """
-    own, left = heuristic(deck), np.full(TYPES, 20 * 40.0)
+    policy, left = heuristic(deck), np.full(TYPES, 20 * 40.0)
     for number in range(games + 1):
-        own = own._replace(weights=tuple((left / (number + 20)).tolist()))
-        found = counts(FranksZoo(deck=deck, passing=ALWAYS), own, 1, seed + number)
-        left += 200 * found.left[:TYPES]
-    return own
+        policy = policy._replace(weights=tuple((left / (number + 20)).tolist()))
+        counted = count_moves(
+            FranksZoo(deck=deck, passing=ALWAYS), policy, 1, seed + number
+        )
+        left += 200 * counted.left[:TYPES]
+    return policy
 
 
 @dataclass(frozen=True)
@@ -119,9 +144,9 @@ class Learner:
         replace_fields(self, games=games, seed=seed_number(self.seed))
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         unfinished(game, state)  # nothing is learned for nothing
-        own = learned(game.deck, self.games, self.seed)
+        own = learned_online(game.deck, self.games, self.seed)
         return PolicyPlayer(own).choose(game, state, seed)
 
 
@@ -133,7 +158,9 @@ class ConsistentDeals(NamedTuple):
     the last move count, the hands being the same; a state knows of no others.
     """
 
-    policy: Any  # predicts what a hand plays: the predictor's `likely`, or any other
+    policy: (
+        Any  # predicts what a hand plays: the predictor's `likely_policy`, or any other
+    )
     tries: int = 20  # deals at most; the last one is taken as it is
 
 
@@ -148,7 +175,7 @@ def _would_pass(
         if seat == state.mover:
             return True
         if state[seat] != 0:
-            asked = turned_to(state, seat, passes)
+            asked = with_turn(state, seat, passes)
             n = legal_moves(game, asked, moves)
             move, seed = playout_move(policy, game, asked, moves[:n], seed)
             if move != PASS:
@@ -175,12 +202,12 @@ def _imagine_consistent(
     return dealt
 
 
-def _ready(value: Any, game: FranksZoo) -> Any:
-    """Return a policy or a belief, trained where it has to be."""
+def _trained_if_needed(value: Any, game: FranksZoo) -> Any:
+    """A policy or a belief, trained where it has to be."""
     if isinstance(value, Trained):
         return value.policy(game)
     if isinstance(value, ConsistentDeals):
-        return value._replace(policy=_ready(value.policy, game))
+        return value._replace(policy=_trained_if_needed(value.policy, game))
     return value
 
 
@@ -200,8 +227,8 @@ class MonteCarlo:
         replace_fields(self, episodes=episodes, criterion=criterion)
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
-        """Return the code of a move of the best mean result, ties at random."""
-        moves = candidates(game, state)
+        """The code of a move of the best mean result, ties at random."""
+        moves = worthwhile_moves(game, state)
         if len(moves) == 1:
             return int(moves[0])
         means = self.means(game, state, moves, seed)
@@ -210,13 +237,19 @@ class MonteCarlo:
     def means(
         self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int
     ) -> NDArray[np.float64]:
-        """Return the mean result of each of some moves."""
+        """The mean result of each of some moves."""
         belief = (
             PERFECT_INFORMATION
             if self.peeks
-            else _ready(self.belief, game) or UNIFORM_DEALS
+            else _trained_if_needed(self.belief, game) or UNIFORM_DEALS
         )
-        asked = _ready(self.policy, game), self.episodes, seed, self.criterion, belief
+        asked = (
+            _trained_if_needed(self.policy, game),
+            self.episodes,
+            seed,
+            self.criterion,
+            belief,
+        )
         return mean_results(game, state, moves, FEWER_CARDS, *asked)
 
 
@@ -233,19 +266,22 @@ class ZooMcts(MctsPlayer):
     expansion: int = TEXTBOOK
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
-        """Return the code of a legal move."""
-        moves = candidates(game, state)
+        """The code of a legal move."""
+        moves = worthwhile_moves(game, state)
         alone = len(moves) == 1
         return int(moves[0]) if alone else super().choose(game, state, seed)
 
     def _search(self, game: FranksZoo, state: ZooState, seed: int) -> Search:
-        policy, belief = _ready(self.policy, game), _ready(self.belief, game)
+        policy, belief = (
+            _trained_if_needed(self.policy, game),
+            _trained_if_needed(self.belief, game),
+        )
         ready = replace(self, policy=policy, belief=belief)
         return super(ZooMcts, ready)._search(game, state, seed)
 
 
-def candidates(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
-    """Return the moves worth an episode: the winning one alone, else no losing one.
+def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
+    """The moves worth an episode: the winning one alone, else no losing one.
 
     Whoever opens does not think of passing.
     """

@@ -1,9 +1,9 @@
 """Frank's Zoo: a card game for four to six players with hidden hands.
 
 Source: section 2 of the report (Definition 2, equation 1); its cards and moves stand in
-files beside this one. Where the report leaves something open: any seat may begin;
-nobody passes when opening, but one who holds the joker alone must; one who has passed
-may play again later in the trick.
+files beside this one. Where the report leaves something open: any seat may begin; a
+player who opens must not pass, except with the joker alone; one who has passed may play
+again later in the trick.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from foxkit.core import compiled, compiled_inline
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -26,19 +26,19 @@ from foxkit.games.franks_zoo.cards import (
     ONE_JOKER,
     PASS,
     STANDARD,
-    beating,
     cards_in,
-    count,
-    names,
+    count_of,
+    list_beating,
+    list_openings,
     nth_type,
-    openings,
-    size,
-    table_after,
+    number_of_cards,
+    table_after_move,
+    type_numbers,
 )
 
 SEATS = 6
 NOBODY = -1
-"""As the player of `resample_hidden`: one who sees no hand."""
+"""A number for `resample_hidden` of a player who sees no hand at all."""
 ANSWERS, ALWAYS = 0, 1
 
 
@@ -73,15 +73,21 @@ _DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in D
 
 
 class _Rules(NamedTuple):
-    players: int = rule(4, "players", range(4, SEATS + 1))
-    deck: int = rule(STANDARD, "deck", _DECKS)
-    """The test decks are those of section 5."""
-    passing: int = rule(
-        ANSWERS, "one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}
+    players: int = rule(
+        4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
     )
-    """By Definition 2 one may pass, but not when all have just done so."""
-    deal: int = rule(0, "deal", range(1 << 63))
-    """It decides the hands and who begins."""
+    deck: int = rule(
+        STANDARD, "deck", _DECKS, "The test decks are those of section 5 of the report."
+    )
+    passing: int = rule(
+        ANSWERS,
+        "one who opens",
+        {ANSWERS: "must play", ALWAYS: "may pass"},
+        "By Definition 2 one may pass, but not when all have just done so.",
+    )
+    deal: int = rule(
+        0, "deal", range(1 << 63), "The seed that decides the hands and who begins."
+    )
 
 
 @checked
@@ -91,6 +97,7 @@ class FranksZoo(_Rules):
     __slots__ = ()
     NAME = "franks-zoo"
     MAX_MOVES = 130  # 59 cards, with the joker or without, 10 with a mosquito, a pass
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = (
         {"players-5": {"players": 5}, "players-6": {"players": 6}}
         | {f"deck-{types}": {"deck": types} for types in DECKS[1:]}
@@ -104,32 +111,29 @@ class FranksZoo(_Rules):
     def factors(self) -> dict[str, int]:
         return {name: getattr(self, name) for name in ("players", "deck", "passing")}
 
-    def dealt(self, seed: int) -> "FranksZoo":
+    def with_deal(self, seed: int) -> "FranksZoo":
         return self._replace(deal=seed)
 
     def conflicts(self) -> list[str]:
-        cards, players = size(int(CARDS[self.deck])), self.players
+        cards, players = number_of_cards(int(CARDS[self.deck])), self.players
         words = f"{cards} cards cannot be dealt evenly to {players} players"
         return [words] if cards % players else []
 
     def start(self) -> ZooState:
         return ZooState._make(map(int, _start(self, self.deal)))
 
-    def problems(self, text: str) -> list[str]:
-        return text_problems(self.deck, self.players, text)
-
     def parse(self, text: str) -> tuple["FranksZoo", ZooState]:
-        return self, ZooState._make(read_text(self.deck, self.players, text))
+        return self, read_text(self.deck, self.players, text)
 
     def format(self, state: ZooState) -> str:
         return state_text(self.deck, self.players, state)
 
     def format_move(self, state: ZooState, move: int) -> str:
-        """Return `2 elephant + mosquito + joker`, or `pass`."""
+        """`2 elephant + mosquito + joker`, or `pass`."""
         return move_text(self.deck, move)
 
     def is_partial(self, state: ZooState) -> bool:
-        """Tell whether hands are hidden, so that nobody can play on from here."""
+        """Whether hands are hidden, so that play cannot go on from this state."""
         return min(state[:SEATS]) < 0
 
     def reason(self, state: ZooState) -> str:
@@ -145,8 +149,8 @@ def players_left(state: ZooState) -> int:
 
 
 @compiled_inline
-def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
-    """Return the cards that a player cannot see: all others' hands, pooled."""
+def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> int:
+    """The cards that a player cannot see: all others' hands, pooled."""
     own = 0 if player < 0 else state[player]
     return int(CARDS[game.deck]) - state.played - own
 
@@ -154,7 +158,7 @@ def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
 @compiled_inline
 def first_deal(game: FranksZoo, seed: int) -> ZooState:
     """Deal all cards; any seat is to begin."""
-    n = size(int(CARDS[game.deck])) // game.players
+    n = number_of_cards(int(CARDS[game.deck])) // game.players
     fifth, sixth = -n * (game.players > 4), -n * (game.players > 5)
     opener = below(advance(mix(seed, 1)), game.players)
     hidden = ZooState(-n, -n, -n, -n, fifth, sixth, 0, 0, 0, opener, 0, 0)
@@ -171,10 +175,10 @@ def _legal_moves(game: FranksZoo, state: ZooState, moves: np.ndarray) -> int:
         return 0
     hand = state[state.mover]
     if state.table:
-        n = beating(game.deck, hand, state.table, moves) if hand > 0 else 0
+        n = list_beating(game.deck, hand, state.table, moves) if hand > 0 else 0
         moves[n] = PASS
         return n + 1
-    n = openings(hand, moves)
+    n = list_openings(hand, moves)
     if n == 0 or (game.passing == ALWAYS and state.passes < left):
         moves[n] = PASS
         n += 1
@@ -187,7 +191,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
     table, last, passes = state.table, state.last, state.passes + 1
     points, played = state.points, state.played + cards
     if move != PASS:
-        table, last, passes = table_after(move), seat, 0
+        table, last, passes = table_after_move(move), seat, 0
         if state[seat] == cards:
             points += players_left(state) << 4 * seat  # equation (1)
     a = state.one - (cards if seat == 0 else 0)
@@ -207,8 +211,8 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
 
 
 @compiled_inline
-def _share(game: FranksZoo, state: ZooState, seat: int) -> float:
-    """Return a seat's score as a payoff: -1 for none, 1 for the most."""
+def _seat_payoff(game: FranksZoo, state: ZooState, seat: int) -> float:
+    """A seat's score as a payoff: -1 for none, 1 for the most."""
     return 2.0 * (state.points >> 4 * seat & 15) / game.players - 1.0
 
 
@@ -216,33 +220,36 @@ def _share(game: FranksZoo, state: ZooState, seat: int) -> float:
 def _payoffs(
     game: FranksZoo, state: ZooState
 ) -> tuple[float, float, float, float, float, float]:
-    # Always six: compiled code has tuples of a fixed length. Seats that nobody sits
-    # on have their share of nothing.
+    # Always six: compiled code has tuples of a fixed length. Seats without a
+    # player have a score of 0.
     return (
-        _share(game, state, 0),
-        _share(game, state, 1),
-        _share(game, state, 2),
-        _share(game, state, 3),
-        _share(game, state, 4),
-        _share(game, state, 5),
+        _seat_payoff(game, state, 0),
+        _seat_payoff(game, state, 1),
+        _seat_payoff(game, state, 2),
+        _seat_payoff(game, state, 3),
+        _seat_payoff(game, state, 4),
+        _seat_payoff(game, state, 5),
     )
 
 
 @compiled_inline
 def _hidden(hand: int) -> int:
-    """Return a hand of which only the number of cards is seen."""
-    return hand if hand < 0 else -size(hand)
+    """A hand of which only the number of cards is seen."""
+    return hand if hand < 0 else -number_of_cards(hand)
 
 
 @compiled_inline
-def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
-    """Return all hands but the first, and a last one; after six turns all are new."""
+def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
+    """All hands but the first, and one more at the end; six calls replace all six.
+
+    Compiled code cannot set an item of a tuple, nor change its length.
+    """
     return (*hands[1:], last)
 
 
 @compiled_inline
-def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
-    """Return the state with another seat to move, after so many passes."""
+def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
+    """The state with another seat to move, after so many passes."""
     return ZooState(*state[:9], seat, passes, state.points)
 
 
@@ -250,12 +257,12 @@ def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     hands = state[:SEATS]
     for seat in range(SEATS):
-        hands = _turned(hands, hands[0] if seat == player else _hidden(hands[0]))
+        hands = shifted_in(hands, hands[0] if seat == player else _hidden(hands[0]))
     return ZooState(*hands, *state[SEATS:])
 
 
 @compiled_inline
-def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
+def _draw_hand(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
     """Draw as many cards as a hand has from a pool of `left`, one after the other.
 
     Returns:
@@ -273,14 +280,14 @@ def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, i
 
 @resample_hidden.register
 def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
-    pool, seed = unseen(game, state, player), mix(seed, 0)
-    left = size(pool)
+    pool, seed = unseen_cards(game, state, player), mix(seed, 0)
+    left = number_of_cards(pool)
     hands = state[:SEATS]
     for seat in range(SEATS):
         hand = hands[0]
         if seat != player:
-            hand, pool, left, seed = _drawn(hand, pool, left, seed)
-        hands = _turned(hands, hand)
+            hand, pool, left, seed = _draw_hand(hand, pool, left, seed)
+        hands = shifted_in(hands, hand)
     return ZooState(*hands, *state[SEATS:])
 
 
@@ -302,12 +309,12 @@ _OPENING, _EMPTY, _PASS = "opening", "-", "pass"
 _SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
 
 
-def _name(deck: int, kind: int) -> str:
-    return ANIMALS[kind] if deck == STANDARD else f"id{kind + 1}"
+def _name(deck: int, card_type: int) -> str:
+    return ANIMALS[card_type] if deck == STANDARD else f"id{card_type + 1}"
 
 
 def move_text(deck: int, move: int) -> str:
-    """Return `2 elephant + mosquito + joker`, say."""
+    """`2 elephant + mosquito + joker`, say."""
     if not move:
         return _PASS
     specials = "".join(words for bit, words in _SPECIALS if move & bit)
@@ -315,20 +322,23 @@ def move_text(deck: int, move: int) -> str:
 
 
 def hand_text(deck: int, cards: int) -> str:
-    """Return `2 fox, 1 joker`, `-` for no cards, `3 hidden` for cards face down."""
+    """`2 fox, 1 joker`, `-` for no cards, `3 hidden` for cards face down."""
     if cards < 0:
         return f"{-cards} hidden"
-    held = ((count(cards, kind), name) for name, kind in names(deck).items())
+    held = (
+        (count_of(cards, card_type), name)
+        for name, card_type in type_numbers(deck).items()
+    )
     return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY
 
 
 def table_text(deck: int, table: int) -> str:
-    """Return `opening` or what the last move counts as, such as `3 fox`."""
+    """`opening` or what the last move counts as, such as `3 fox`."""
     return f"{table >> 4} {_name(deck, table & 15)}" if table else _OPENING
 
 
 def state_text(deck: int, players: int, state: Sequence[int]) -> str:
-    """Return the text of a state; of one that shows the first hand only, that hand."""
+    """The text of a state; of one that shows the first hand only, that hand."""
     hands, table = state[:players], table_text(deck, state[7])
     if hands[0] > 0 and max(hands[1:]) < 0 and state[9] == 0:
         return f"{hand_text(deck, hands[0])} ; {table}"
@@ -344,148 +354,140 @@ def _parts(text: str) -> tuple[list[str], str, str]:
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    """Return the numbers and names of a list of cards, as they are written."""
+    """The numbers and names of a list of cards, as they are written."""
     entries = [] if text == _EMPTY else text.split(",")
     found = (entry.strip().partition(" ") for entry in entries)
     return [(number, name.strip()) for number, _, name in found]
 
 
 def read_cards(deck: int, text: str) -> int:
-    number = names(deck)
-    return sum(int(n) << 4 * number[name] for n, name in _pairs(text))
-
-
-def read_table(deck: int, text: str) -> int:
-    """Return the table of a sound text: type + 16 * cards, 0 for an opening."""
-    if text == _OPENING:
-        return 0
-    ((n, name),) = _pairs(text)
-    return names(deck)[name] + 16 * int(n)
-
-
-def read_text(deck: int, players: int, text: str) -> list[int]:
-    """Return the fields of the state of a sound text."""
-    hands, table, turn = _parts(text)
-    cards = [read_cards(deck, hand) for hand in hands]
-    if not turn:
-        return _situation(deck, players, cards[0], read_table(deck, table))
-    seat, last, passes, points = turn.split()
-    played = int(CARDS[deck]) - sum(cards)
-    cards += [0] * (6 - players)
-    score = sum(int(digit) << 4 * i for i, digit in enumerate(points))
-    turns = [int(last) - 1, int(seat) - 1, int(passes), score]
-    return [*cards, played, read_table(deck, table), *turns]
-
-
-def _situation(deck: int, players: int, hand: int, table: int) -> list[int]:
-    everything = size(int(CARDS[deck]))
-    others = min(everything // players, (everything - size(hand)) // (players - 1))
-    others = max(1, others)  # whoever holds none has gone out
-    hidden = [-others] * (players - 1) + [0] * (6 - players)
-    return [hand, *hidden, 0, table, players - 1 if table else 0, 0, 0, 0]
-
-
-def text_problems(deck: int, players: int, text: str) -> list[str]:
-    hands, table, turn = _parts(text)
-    wanted = players if turn else 1
-    if text.count(";") not in (1, 2) or len(hands) != wanted:
-        return [
-            "not 'HAND ; TABLE', such as '2 fox, 1 joker ; opening', and not "
-            f"'HAND | ... ; TABLE ; SEAT LAST PASSES POINTS' with {players} hands"
-        ]
-    found = [fault for hand in hands for fault in card_problems(deck, hand)]
-    found += _table_problems(deck, table)
-    found += _turn_problems(players, turn) if turn else []
-    return found or _sharing_problems(deck, players, text)
-
-
-def card_problems(deck: int, text: str) -> list[str]:
-    number, found, seen = names(deck), list[str](), set[str]()
+    """The cards of `2 fox, 1 joker`, say; ValueError names the first fault."""
+    number, cards = type_numbers(deck), 0
     for n, name in _pairs(text):
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
-            found.append(f"{entry} is no number and card; cards are {known}")
-        elif n not in _up_to(most := count(int(CARDS[deck]), number[name])):
-            found.append(f"{quoted(n)} cards of {name} instead of 1 to {most}")
-        if name in seen:
-            found.append(f"{name} stands twice in {quoted(text)}")
-        seen.add(name)
-    return found
+            raise ValueError(f"{entry} is no number and card; cards are {known}")
+        most = count_of(int(CARDS[deck]), number[name])
+        if n not in _up_to(most):
+            raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
+        if count_of(cards, number[name]):
+            raise ValueError(f"{name} stands twice in {quoted(text)}")
+        cards += int(n) << 4 * number[name]
+    return cards
 
 
 def _up_to(most: int) -> list[str]:
     return [*map(str, range(1, most + 1))]
 
 
-def _table_problems(deck: int, text: str) -> list[str]:
+def read_table(deck: int, text: str) -> int:
+    """What lies on the table: type + 16 * cards, 0 for `opening`; else ValueError."""
     if text == _OPENING:
-        return []
+        return 0
     n, _, name = text.partition(" ")
-    number = names(deck)
+    number = type_numbers(deck)
     if name not in number or number[name] == JOKER:
         known = ", ".join(name for name in number if name != "joker")
-        return [f"table {quoted(text)} is neither 'opening' nor a number of {known}"]
-    most = count(int(CARDS[deck]), number[name])
+        form = f"neither 'opening' nor a number of {known}"
+        raise ValueError(f"table {quoted(text)} is {form}")
+    most = count_of(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
-    wrong = f"{quoted(n)} {name} on the table instead of 1 to {most}"
-    return [] if n in _up_to(most) else [wrong]
+    if n not in _up_to(most):
+        raise ValueError(f"{quoted(n)} {name} on the table instead of 1 to {most}")
+    return number[name] + 16 * int(n)
 
 
-def _turn_problems(players: int, text: str) -> list[str]:
-    form = "seat to move, seat of the last move, passes, and a digit of points a seat"
-    words = text.split()
-    if len(words) != 4 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words):
-        return [f"{quoted(text)} instead of {form}"]
-    found = [
-        f"seat {word} instead of 1 to {players}"
-        for word in words[:2]
-        if not 1 <= int(word) <= players
-    ]
-    if len(words[3]) != players or any(int(digit) > players for digit in words[3]):
-        found.append(f"points {words[3]} instead of {players} digits up to {players}")
-    return found
-
-
-def _sharing_problems(deck: int, players: int, text: str) -> list[str]:
-    """Return what is wrong between parts that are sound by themselves."""
-    hands, table, turn = _parts(text)
-    everything = int(CARDS[deck])
+def read_text(deck: int, players: int, text: str) -> ZooState:
+    """The state of a text; ValueError names its first fault."""
+    hands, table_words, turn = _parts(text)
+    wanted = players if turn else 1
+    if text.count(";") not in (1, 2) or len(hands) != wanted:
+        raise ValueError(
+            "not 'HAND ; TABLE', such as '2 fox, 1 joker ; opening', and not "
+            f"'HAND | ... ; TABLE ; SEAT LAST PASSES POINTS' with {players} hands"
+        )
     cards = [read_cards(deck, hand) for hand in hands]
-    found = []
-    for name, kind in names(deck).items():
-        held, there = sum(count(c, kind) for c in cards), count(everything, kind)
+    table, everything = read_table(deck, table_words), int(CARDS[deck])
+    for name, card_type in type_numbers(deck).items():
+        held, there = (
+            sum(count_of(c, card_type) for c in cards),
+            count_of(everything, card_type),
+        )
         if held > there:
-            found.append(f"{held} cards of {name} in all hands instead of {there}")
-    if not turn and not cards[0]:
-        found.append(f"a hand of 0 cards instead of 1 to {size(everything)}")
-    return found + (_standing_problems(cards, table == _OPENING, turn) if turn else [])
+            fault = f"{held} cards of {name} in all hands instead of {there}"
+            raise ValueError(fault)
+    if turn:
+        rest = _read_turn(cards, table, turn)
+        played = everything - sum(cards)
+        empty = [0] * (SEATS - players)
+        return ZooState._make([*cards, *empty, played, table, *rest])
+    if not cards[0]:
+        raise ValueError(
+            f"a hand of 0 cards instead of 1 to {number_of_cards(everything)}"
+        )
+    return _partial_state(deck, players, cards[0], table)
 
 
-def _standing_problems(cards: list[int], opens: bool, turn: str) -> list[str]:
-    """Return what is wrong between the hands and the last part of a text."""
-    seat, last, passes, points = turn.split()
-    players, mover, found = len(cards), int(seat) - 1, []
+def _partial_state(deck: int, players: int, hand: int, table: int) -> ZooState:
+    """The state of one who opens or answers; the others' hands are hidden."""
+    everything = number_of_cards(int(CARDS[deck]))
+    others = min(
+        everything // players, (everything - number_of_cards(hand)) // (players - 1)
+    )
+    others = max(1, others)  # whoever holds none has gone out
+    hidden = [-others] * (players - 1) + [0] * (SEATS - players)
+    last = players - 1 if table else 0
+    return ZooState._make([hand, *hidden, 0, table, last, 0, 0, 0])
+
+
+def _read_turn(cards: list[int], table: int, turn: str) -> tuple[int, int, int, int]:
+    """The last four fields of a state: seat of the last move, mover, passes, points.
+
+    Args:
+        cards: every seat's hand.
+        table: what lies there, as in `read_table`.
+        turn: the last part of a text.
+    """
+    words, players = turn.split(), len(cards)
+    if len(words) != 4 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words):
+        form = "seat to move, seat of the last move, passes, and a digit of points"
+        raise ValueError(f"{quoted(turn)} instead of {form} a seat")
+    seat, last, passes, points = words
+    for word in (seat, last):
+        if not 1 <= int(word) <= players:
+            raise ValueError(f"seat {word} instead of 1 to {players}")
+    if len(points) != players or any(int(digit) > players for digit in points):
+        form = f"{players} digits up to {players}"
+        raise ValueError(f"points {points} instead of {form}")
+    mover, before = int(seat) - 1, int(last) - 1
     if not cards[mover]:
-        found.append(f"seat {seat} is to move and has no cards")
-    if seat == last and not opens:
-        found.append(f"seat {seat} is to answer its own move")
-    if int(passes) > (most := _most_passes(cards, opens, mover, int(last) - 1)):
-        found.append(f"{passes} passes instead of {most} at most")
-    got, held = [*map(int, points)], players - cards.count(0)
+        raise ValueError(f"seat {seat} is to move and has no cards")
+    if mover == before and table:
+        raise ValueError(f"seat {seat} is to answer its own move")
+    if int(passes) > (most := _most_passes(cards, not table, mover, before)):
+        raise ValueError(f"{passes} passes instead of {most} at most")
+    return before, mover, int(passes), _read_points(cards, points)
+
+
+def _read_points(cards: list[int], points: str) -> int:
+    """The points of all seats, four bits a seat; those who are out have some."""
+    got, players = [*map(int, points)], len(cards)
+    held = players - cards.count(0)
     each_once = sorted(got) == [0] * held + [*range(held + 1, players + 1)]
     if not each_once or any(n and hand for n, hand in zip(got, cards, strict=True)):
-        found.append(
+        scores = ", ".join(map(str, range(players, held, -1))) or "none"
+        raise ValueError(
             f"points {points} instead of 0 where there are cards, and elsewhere, each "
-            f"once, {', '.join(map(str, range(players, held, -1))) or 'none'}"
+            f"once, {scores}"
         )
-    return found
+    return sum(n << 4 * seat for seat, n in enumerate(got))
 
 
 def _most_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
-    """Return how many may have passed: all since the last move, or without a move."""
+    """How many may have passed: all since the last move, or without a move."""
     players = len(cards)
-    if opens:  # nobody may pass again but a joker, which is all that is held
+    if opens:  # only a player with the joker alone may pass again
         return players - cards.count(0) + (cards[mover] != ONE_JOKER)
     since = ((last + i) % players for i in range(1, (mover - last) % players))
     return sum(cards[each] != 0 for each in since)

@@ -11,7 +11,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.game import resample_hidden
-from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState
+from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState, shifted_in
 from foxkit.search.belief import determinize
 
 _TABLE = ZooState._fields.index("table")
@@ -25,7 +25,7 @@ class Shown(NamedTuple):
 
 @compiled_inline
 def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
-    """Return the seats whose hands are seen, as bits."""
+    """The seats whose hands are seen, as bits."""
     seen, seat = 0, player
     for _ in range(game.players - 1):
         seat = seat + 1 if seat + 1 < game.players else 0
@@ -36,18 +36,12 @@ def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
 
 
 @compiled_inline
-def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
-    """Return all hands but the first, and a last one; after six turns all are new."""
-    return (*hands[1:], last)
-
-
-@compiled_inline
 def _chosen(state: ZooState, other: ZooState, seen: int, played: int) -> ZooState:
-    """Return a state with the other's hands on some seats, and what was played."""
+    """A state with the other's hands on some seats, and what was played."""
     hands = state[:SEATS]
     for seat in range(SEATS):
         hand = other[seat] if seen >> seat & 1 else state[seat]
-        hands = _turned(hands, hand)
+        hands = shifted_in(hands, hand)
     rest = (played, *state[_TABLE:])
     return ZooState(*hands, *rest)
 
@@ -65,6 +59,6 @@ def _partly_seen(
     seen, gone = _seen_by(game, state, player, belief.hands), state.played
     for seat in range(SEATS):
         gone += state[seat] if seen >> seat & 1 else 0
-    nobody = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
-    dealt = resample_hidden(game, _chosen(state, nobody, seen, gone), player, seed)
+    no_hands = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
+    dealt = resample_hidden(game, _chosen(state, no_hands, seen, gone), player, seed)
     return _chosen(dealt, state, seen, state.played)

@@ -5,7 +5,7 @@ response to moves) and equation 4 (likelihoods) of the report.
 
     first_deal --> playout_move --> play --> ... --> the end
                         |                               |
-                    see_turn                         see_end
+                  observe_turn                     observe_end
 
 The games are compiled from end to end. What is counted is an observer's, a NamedTuple
 of arrays to write into.
@@ -22,7 +22,7 @@ from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.stopping import look
-from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count, size
+from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
 from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, first_deal
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
@@ -32,7 +32,7 @@ _PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
 @partial(generic, has_default=True)
-def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
+def observe_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
     """Note a move of a game, before it is made; by default nothing is noted.
 
     Games are numbered from 0; dispatched on the class of `observer`.
@@ -40,11 +40,11 @@ def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> No
 
 
 @partial(generic, has_default=True)
-def see_end(observer: Any, game: Any, state: Any, number: int) -> None:
+def observe_end(observer: Any, game: Any, state: Any, number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
 
-class Seated(NamedTuple):
+class OneAmongOthers(NamedTuple):
     """One policy on a seat among copies of another."""
 
     seat: int
@@ -54,7 +54,11 @@ class Seated(NamedTuple):
 
 @playout_move.register
 def _seated_move(
-    policy: Seated, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+    policy: OneAmongOthers,
+    game: FranksZoo,
+    state: ZooState,
+    moves: np.ndarray,
+    seed: int,
 ) -> tuple[int, int]:
     if state.mover == policy.seat:
         return playout_move(policy.one, game, state, moves, seed)
@@ -78,14 +82,14 @@ def _play_games(
         deal = here = mix(seed, block)
         if rotations > 1:
             here = mix(mix(deal, _PLAY), seat)
-        policy, state = Seated(seat, one, others), first_deal(game, deal)
+        policy, state = OneAmongOthers(seat, one, others), first_deal(game, deal)
         n = legal_moves(game, state, moves)
         while n:
             move, here = playout_move(policy, game, state, moves[:n], here)
-            see_turn(observer, game, state, number, move)
+            observe_turn(observer, game, state, number, move)
             state = play(game, state, move)
             n = legal_moves(game, state, moves)
-        see_end(observer, game, state, number)
+        observe_end(observer, game, state, number)
 
 
 def play_games(
@@ -108,18 +112,20 @@ _LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
 
 
 @compiled_inline
-def situation(game: FranksZoo, state: ZooState, phases: int) -> int:
-    """Return the row of a table of weights: what lies there, and when.
+def situation_row(game: FranksZoo, state: ZooState, phases: int) -> int:
+    """The row of a table of weights: what lies there, and when.
 
     The phases of a game, if there are several, divide its cards evenly.
     """
-    phase = size(state.played) * phases // size(int(CARDS[game.deck]))
+    phase = (
+        number_of_cards(state.played) * phases // number_of_cards(int(CARDS[game.deck]))
+    )
     return state.table + SITUATIONS * phase
 
 
 @compiled_inline
 def points_of(state: ZooState, seat: int) -> int:
-    """Return a seat's score, equation (1)."""
+    """A seat's score, equation (1)."""
     return state.points >> 4 * seat & 15
 
 
@@ -132,29 +138,29 @@ class MoveCounts(NamedTuple):
     log: NDArray[np.int64]  # of one game: [plies, 0, 0], then situation, move and seat
 
 
-@see_turn.register
+@observe_turn.register
 def _note_move(
     seen: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    row = situation(game, state, len(seen.plays) // SITUATIONS)
+    row = situation_row(game, state, len(seen.plays) // SITUATIONS)
     seen.plays[row, move] += 1
     seen.log[0, 0] += 1
     last = seen.log[seen.log[0, 0]]
     last[0], last[1], last[2] = row, move, state.mover
 
 
-@see_end.register
+@observe_end.register
 def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
     for ply in range(1, seen.log[0, 0] + 1):
         if points_of(state, seen.log[ply, 2]) == game.players:
             seen.wins[seen.log[ply, 0], seen.log[ply, 1]] += 1
-    for kind in range(TYPES + 1):
-        seen.left[kind] += count(state[state.mover], kind)
+    for card_type in range(TYPES + 1):
+        seen.left[card_type] += count_of(state[state.mover], card_type)
     seen.log[0, 0] = 0
 
 
 @lru_cache(32)
-def counts(
+def count_moves(
     game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
 ) -> MoveCounts:
     """Let copies of a policy play games, and count, in each phase by itself."""
@@ -212,7 +218,7 @@ def _weighted_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, int]:
-    row = policy.weights[situation(game, state, len(policy.weights) // SITUATIONS)]
+    row = policy.weights[situation_row(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
         won = winning_move(state[state.mover], moves)
         if won != PASS:
@@ -222,39 +228,39 @@ def _weighted_move(
     return _roulette(row, moves, seed)
 
 
-def weighted(found: MoveCounts, highest: bool) -> WeightedPolicy:
-    """Return the policy whose weights are the share of plays that led to a win."""
-    return WeightedPolicy(found.wins / np.maximum(found.plays, 1), int(highest))
+def weighted_policy(counted: MoveCounts, highest: bool) -> WeightedPolicy:
+    """The policy whose weights are the share of plays that led to a win."""
+    return WeightedPolicy(counted.wins / np.maximum(counted.plays, 1), int(highest))
 
 
-def likely(found: MoveCounts) -> WeightedPolicy:
-    """Return the policy that moves as those who were seen: equation (4)."""
-    total = np.maximum(found.plays.sum(axis=1, keepdims=True), 1)
-    return WeightedPolicy(found.plays / total, 0)
+def likely_policy(counted: MoveCounts) -> WeightedPolicy:
+    """The policy that moves as those who were seen: equation (4)."""
+    total = np.maximum(counted.plays.sum(axis=1, keepdims=True), 1)
+    return WeightedPolicy(counted.plays / total, 0)
 
 
-def by_types(found: MoveCounts) -> MoveCounts:
-    """Return counts in which moves of one main type are taken together.
+def pooled_by_type(counted: MoveCounts) -> MoveCounts:
+    """Counts in which moves of one main type are taken together.
 
     A row for each type on the table and one for an opening, a column for each main type
     and one for a pass: 13 times 13 numbers a phase, each copied to where it counts.
     """
-    rows, moves = np.arange(len(found.plays)), np.arange(MOVES)
+    rows, moves = np.arange(len(counted.plays)), np.arange(MOVES)
     lying = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (rows // SITUATIONS)
     played = np.where(moves == PASS, 15, moves >> 4 & 15)
     left, right = np.eye(lying.max() + 1)[lying], np.eye(16)[played]
     plays, wins = (
         (left @ (left.T @ table @ right) @ right.T).astype(np.int64)
-        for table in (found.plays, found.wins)
+        for table in (counted.plays, counted.wins)
     )
-    return found._replace(plays=plays, wins=wins)
+    return counted._replace(plays=plays, wins=wins)
 
 
 class _Points(NamedTuple):
     points: NDArray[np.int64]
 
 
-@see_end.register
+@observe_end.register
 def _note_points(
     observer: _Points, game: FranksZoo, state: ZooState, number: int
 ) -> None:

@@ -15,9 +15,9 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from foxkit.core import compiled_inline
-from foxkit.core.fields import checked, rule
+from foxkit.core.fields import Fields, checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
 
 HOUNDS, HARE = 0, 1
@@ -39,7 +39,7 @@ for a, b in LINES:  # as they are listed, b is never before a
     _REACH[HARE, b] |= 1 << a
     if _COLUMN[a] == _COLUMN[b]:
         _REACH[HOUNDS, b] |= 1 << a
-_GRID = Grid(
+_BOARD_TEXT = BoardText(
     (tuple(range(_N)),),
     {".": "empty", "h": "a hound", "r": "the hare"},
     lambda point: POINTS[point],
@@ -57,8 +57,13 @@ class HareHoundsState(NamedTuple):
 
 
 class _Rules(NamedTuple):
-    stall_limit: int = rule(10, "stall limit", range(2, 61))
-    """Hounds' moves up or down in a row, none of them forward, that lose."""
+    stall_limit: int = rule(
+        10,
+        "stall limit",
+        range(2, 61),
+        "After so many moves of the hounds in a row up or down, none of them forward, "
+        "they lose.",
+    )
     first: int = rule(
         HOUNDS, "the first to move are", {HOUNDS: "the hounds", HARE: "the hare"}
     )
@@ -72,6 +77,7 @@ class HareHounds(_Rules):
     NAME = "hare-hounds"
     PLAYERS = ("hounds", "hare")
     MAX_MOVES = 9
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {"hare-first": {"first": 1}}
 
     def start(self) -> HareHoundsState:
@@ -79,21 +85,25 @@ class HareHounds(_Rules):
 
     def format(self, state: HareHoundsState) -> str:
         hounds, hare, mover, stalled = map(int, state)
-        return f"{_GRID.draw(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
-
-    def problems(self, text: str) -> list[str]:
-        return line_problems(text, _FORM, _board_problems, side("hr"), self._stalled)
-
-    def _stalled(self, word: str) -> list[str]:
-        known = word in map(str, range(self.stall_limit + 1))
-        said = f"{quoted(word)} moves stalled instead of 0 to {self.stall_limit}"
-        return [] if known else [said]
+        return f"{_BOARD_TEXT.format(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
 
     def parse(self, text: str) -> tuple["HareHounds", HareHoundsState]:
-        drawn, mover, stalled = text.split()
-        hounds, hare = _GRID.read(drawn)
-        place = hare.bit_length() - 1
-        return self, HareHoundsState(hounds, place, "hr".index(mover), int(stalled))
+        drawn, side, stalled = words_of(text, 3, _FORM)
+        if len(drawn) != _N:
+            raise ValueError(f"{len(drawn)} points instead of {_N}")
+        hounds, hare = _BOARD_TEXT.parse(drawn)
+        if not hare:
+            raise ValueError("0 hares instead of 1")
+        mover = side_to_move(side, "hr")
+        if stalled not in map(str, range(self.stall_limit + 1)):
+            allowed = f"0 to {self.stall_limit}"
+            raise ValueError(f"{quoted(stalled)} moves stalled instead of {allowed}")
+        state = HareHoundsState(hounds, hare.bit_length() - 1, mover, int(stalled))
+        for number, most, pieces in ((hounds, 3, "hounds"), (hare, 1, "hares")):
+            if number.bit_count() != most:
+                fault = f"{number.bit_count()} {pieces} instead of {most}"
+                raise UnsoundPosition(fault, self, state)
+        return self, state
 
     def reason(self, state: HareHoundsState) -> str:
         if _has_slipped(state):
@@ -106,17 +116,9 @@ class HareHounds(_Rules):
         return f"{POINTS[move // _N]}-{POINTS[move % _N]}"
 
 
-def _board_problems(drawn: str) -> list[str]:
-    if len(drawn) != _N:
-        return [f"{len(drawn)} points instead of {_N}", *_GRID.strange(drawn)]
-    counts = {"hounds": (drawn.count("h"), 3), "hares": (drawn.count("r"), 1)}
-    wrong = [f"{n} {them} instead of {m}" for them, (n, m) in counts.items() if n != m]
-    return _GRID.problems(drawn) + wrong
-
-
 @compiled_inline
 def _has_slipped(state: HareHoundsState) -> bool:
-    """Return whether the hare is as far back as the hindmost hound, or farther."""
+    """Whether the hare is as far back as the hindmost hound, or farther."""
     return state.hounds & _BEFORE[state.hare] == 0
 
 

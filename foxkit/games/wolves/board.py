@@ -17,12 +17,12 @@ from foxkit.games.wolves.players import ReportPlayer
 from foxkit.games.wolves.rules import (
     BOARD,
     CORNER,
-    ENOUGH,
+    TOO_FEW_SHEEP,
     WOLVES,
     Wolves,
     WolvesCorner,
     WolvesState,
-    squares,
+    square_names,
 )
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, digits, numbered, pieces
@@ -31,14 +31,14 @@ from foxkit.view.opponents import Opponent, Setting
 
 _POINTS = tuple(
     point._replace(shape=("light", "dark")[i % 2])
-    for i, point in enumerate(numbered(squares(BOARD)))
+    for i, point in enumerate(numbered(square_names(BOARD)))
 )
 _PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
 _DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
 
 
 def report_score(position: Position) -> WolvesHeuristic:
-    """Return the report's score, as it is when a search begins in a position."""
+    """The report's score, as it is when a search begins in a position."""
     return heuristic(position.state, position.state.mover)
 
 
@@ -66,15 +66,15 @@ class WolvesView(GameView, of=Wolves):
         return Diagram(
             title="Wolves Eat Sheep",
             points=_POINTS,
-            pieces=pieces("sheep", "sheep", squares(state.sheep))
-            + pieces("wolf", "wolves", squares(state.wolves)),
+            pieces=pieces("sheep", "sheep", square_names(state.sheep))
+            + pieces("wolf", "wolves", square_names(state.wolves)),
             columns=digits(5),
             rows=digits(5),
             status=self.status(state),
         )
 
     def tally(self, state: WolvesState) -> str:
-        return f"{popcount(state.sheep)} sheep left; the wolves need {ENOUGH}"
+        return f"{popcount(state.sheep)} sheep left; the wolves need {TOO_FEW_SHEEP}"
 
     def facts(self, state: WolvesState) -> dict[str, str]:
         terms = terms_of(state)
@@ -87,7 +87,7 @@ class WolvesView(GameView, of=Wolves):
         }
         if self.is_solved(state):
             value = exact.value_of(Position(self.game, state))
-            found["exact value"] = exact.words(self.game, value)
+            found["exact value"] = exact.in_words(self.game, value)
         return found
 
     def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
@@ -107,7 +107,7 @@ class WolvesCornerView(WolvesView, of=WolvesCorner):
     """The corner alone."""
 
     def diagram(self, state: WolvesState) -> Diagram:
-        points = tuple(p for p in _POINTS if p.name in squares(CORNER))
+        points = tuple(p for p in _POINTS if p.name in square_names(CORNER))
         title, sides = "A corner of Wolves Eat Sheep", digits(3)
         whole = super().diagram(state)
         return replace(whole, title=title, points=points, columns=sides, rows=sides)

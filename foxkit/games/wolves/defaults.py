@@ -1,4 +1,4 @@
-"""What is used of Wolves Eat Sheep where nothing is said."""
+"""Wolves Eat Sheep's default evaluation, and the terms that boards show."""
 
 from typing import Any
 

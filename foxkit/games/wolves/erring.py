@@ -10,7 +10,7 @@ from foxkit.games.wolves.rules import Wolves, WolvesState
 from foxkit.players.standard import Player, any_of, require_player, seed_for
 from foxkit.solvers.exact import regrets
 
-_USUAL = Wolves()
+_DEFAULT = Wolves()
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class FuzzyPlayer:
         replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
             position = unfinished(game, state)
             return position.moves[any_of(list(position.moves), seed)]
@@ -40,7 +40,7 @@ class OpenedGame:
     mostly the same for many plies; these are not.
     """
 
-    game: Wolves = _USUAL
+    game: Wolves = _DEFAULT
     plies: int = 8  # that are played first, an even number, so that the wolves begin
 
     def __post_init__(self) -> None:
@@ -52,15 +52,15 @@ class OpenedGame:
     MAX_MOVES: ClassVar = Wolves.MAX_MOVES
 
     def factors(self) -> dict[str, int]:
-        """Return the rules as columns of a table, and the plies of the opening."""
+        """The rules as columns of a table, and the plies of the opening."""
         return self.game.factors() | {"opening": self.plies}
 
     def start(self) -> WolvesState:
-        """Return the state before the opening."""
+        """The state before the opening."""
         return self.game.start()
 
-    def dealt(self, seed: int) -> Wolves:
-        """Return the game of a block, beginning after its opening.
+    def with_deal(self, seed: int) -> Wolves:
+        """The game of a block, beginning after its opening.
 
         The players' streams are numbered from the same seed, by seat instead of by ply.
         Stored games depend on it; no draw is shared, because a player's seeds are mixed

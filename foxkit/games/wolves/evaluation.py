@@ -29,9 +29,9 @@ from foxkit.games.wolves.rules import (
     WOLVES,
     Wolves,
     WolvesState,
-    left,
     neighbours,
-    right,
+    step_left,
+    step_right,
 )
 
 WIN = 100_000
@@ -102,17 +102,19 @@ _DISTANCE = np.array(
 
 @compiled_inline
 def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> int:
-    """Return the sheep that see a wolf (or a sheep) across one empty square, a set."""
+    """The sheep that see a wolf (or a sheep) across one empty square, a set."""
     others = state.sheep if switches.facing_sheep else state.wolves
     empty = BOARD & ~(state.wolves | state.sheep)
     seen = ((others << 5 & empty) << 5) | ((others >> 5 & empty) >> 5)
-    seen |= right(right(others) & empty) | left(left(others) & empty)
+    seen |= step_right(step_right(others) & empty) | step_left(
+        step_left(others) & empty
+    )
     return state.sheep & seen
 
 
 @compiled_inline
 def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
-    """Return what the evaluations count in a state."""
+    """What the evaluations count in a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
     facing = popcount(facing_of(state, switches))
@@ -174,7 +176,7 @@ def heuristic(
     without: Collection[str] = (),
     scale: int = WIN,
 ) -> WolvesHeuristic:
-    """Return the evaluation of a player (WOLVES or SHEEP) for searches from a root.
+    """The evaluation of a player (WOLVES or SHEEP) for searches from a root.
 
     `without` names `TERMS` to leave out; ValueError for one that does not exist.
     """

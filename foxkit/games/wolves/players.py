@@ -52,7 +52,7 @@ def score_of(
     switches: ReportBugs = AS_MEANT,
     without: Collection[str] = (),
 ) -> int:
-    """Return the score of a position, for the player to move at the search's root.
+    """The score of a position, for the player to move at the search's root.
 
     The root is the position itself unless another is given. A game that is over scores
     100,000 or -100,000. `without` names terms of the evaluation to leave out.
@@ -72,7 +72,7 @@ def report_search(
     without: Collection[str] = (),
     **means: bool,
 ) -> AlphaBeta:
-    """Return a search of the game as a player of the report imagines it."""
+    """A search of the game as a player of the report imagines it."""
     if switches.dropped_step and game.generator == RULES:
         game = game._replace(generator=AUTHOR)
     alternate, pair_ends = int(not switches.turn_bug), int(switches.pair_ends)
@@ -87,7 +87,7 @@ def analysis(
     depth: int | None = None,
     without: Collection[str] = (),
 ) -> Analysis:
-    """Return what a player of the report thinks of a position, the root of its search.
+    """What a player of the report thinks of a position, the root of its search.
 
     Its usual depth is 4 plies for the wolves and 3 for the sheep; `without` names terms
     of the evaluation to leave out. ValueError where the game is over, or the player
@@ -129,7 +129,7 @@ class ReportPlayer:
         replace_fields(self, depths=tuple(depths), without=tuple(self.without))
 
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
-        """Return the code of a legal move, any of those that it thinks best."""
+        """The code of a legal move, any of those that it thinks best."""
         legal = unfinished(game, state).moves
         search = report_search(game, state, self.switches, self.without)
         depth = self.depths[state.mover]

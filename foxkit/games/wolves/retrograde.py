@@ -49,6 +49,7 @@ from foxkit.games.wolves.rules import (
     BOARD,
     RULES,
     SHEEP,
+    TOO_FEW_SHEEP,
     UNDECIDED,
     WOLVES,
     Wolves,
@@ -56,7 +57,7 @@ from foxkit.games.wolves.rules import (
     neighbours,
     winner,
 )
-from foxkit.solvers.sweep import THREADS, sweeping
+from foxkit.solvers.sweep import THREADS, sweep_in_threads
 
 _LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
 _HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
@@ -66,7 +67,7 @@ PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
 Bytes = NDArray[np.uint8]
 
 
-class Index(NamedTuple):
+class Numbering(NamedTuple):
     """The numbering of the placements of so many wolves and so many sheep."""
 
     block: NDArray[np.int32]  # of each set of wolves, by its rank
@@ -80,7 +81,7 @@ class Index(NamedTuple):
 
 
 def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
-    """Return what each set of some squares adds to a rank, with so many below them."""
+    """What each set of some squares adds to a rank, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
         ways = np.array([comb(square, nth) for nth in range(26)], np.int32)
@@ -90,8 +91,8 @@ def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
 
 
 @cache
-def index_of(wolves: int, sheep: int) -> Index:
-    """Return the numbering for so many wolves and sheep."""
+def numbering_of(wolves: int, sheep: int) -> Numbering:
+    """The numbering for so many wolves and sheep."""
     chosen = combinations(range(25), wolves)
     sets = np.array(sorted(sum(1 << square for square in each) for each in chosen))
     board, every = np.arange(25).reshape(5, 5), np.arange(1 << 25 - wolves, dtype="i4")
@@ -106,7 +107,7 @@ def index_of(wolves: int, sheep: int) -> Index:
         alike.min(axis=0), return_index=True, return_inverse=True
     )
     fixed = alike[:, of_them] == least
-    return Index(
+    return Numbering(
         block=block.astype(np.int32),
         turn=alike.argmin(axis=0).astype(np.int32),
         wolves=least.astype(np.int64),
@@ -119,21 +120,21 @@ def index_of(wolves: int, sheep: int) -> Index:
 
 
 @compiled_inline
-def _rank(index: Index, members: int) -> int:
+def _rank(index: Numbering, members: int) -> int:
     low = members & 4095
     return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
 
 
 @compiled_inline
-def image(index: Index, symmetry: int, squares: int) -> int:
-    """Return the image of a set of squares."""
+def apply_symmetry(index: Numbering, symmetry: int, squares: int) -> int:
+    """The image of a set of squares."""
     low, high = index.images[symmetry, 0], index.images[symmetry, 1]
     return int(low[squares & 8191]) | int(high[squares >> 13])
 
 
 @compiled_inline
-def rank_of(index: Index, wolves: int, sheep: int) -> int:
-    """Return the rank of the sheep where the wolves stand as in their block."""
+def rank_of(index: Numbering, wolves: int, sheep: int) -> int:
+    """The rank of the sheep where the wolves stand as in their block."""
     left_out = 0
     while wolves:  # close the gaps, from the first wolf's on
         below = (1 << (ctz(wolves) - left_out)) - 1
@@ -144,8 +145,8 @@ def rank_of(index: Index, wolves: int, sheep: int) -> int:
 
 
 @compiled_inline
-def flock_of(index: Index, wolves: int, rank: int) -> int:
-    """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
+def sheep_of_rank(index: Numbering, wolves: int, rank: int) -> int:
+    """The squares of the sheep of a rank; `rank_of` goes the other way."""
     sheep = int(index.flocks[rank])
     while wolves:  # open a gap for each wolf
         below = (wolves & -wolves) - 1
@@ -155,16 +156,16 @@ def flock_of(index: Index, wolves: int, rank: int) -> int:
 
 
 @compiled_inline
-def turned(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
-    """Return the block of a set of wolves, and the sheep turned as it is turned."""
+def to_block(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+    """The block of a set of wolves, and the sheep turned as it is turned."""
     place = _rank(index, wolves)
-    return int(index.block[place]), image(index, int(index.turn[place]), sheep)
+    return int(index.block[place]), apply_symmetry(index, int(index.turn[place]), sheep)
 
 
 @compiled_inline
-def locate(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
-    """Return the block and the rank of a placement."""
-    block, sheep = turned(index, wolves, sheep)
+def block_and_rank(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+    """The block and the rank of a placement."""
+    block, sheep = to_block(index, wolves, sheep)
     return block, rank_of(index, int(index.wolves[block]), sheep)
 
 
@@ -172,9 +173,9 @@ class Slice(NamedTuple):
     """All placements of so many wolves and sheep, and what is known of them."""
 
     game: Wolves  # its start does not matter
-    numbering: Index
+    numbering: Numbering
     table: NDArray[Any]  # by [side to move, block, rank]
-    below: Index  # the numbering of the slice with a sheep less
+    below: Numbering  # the numbering of the slice with a sheep less
     below_table: NDArray[Any]  # its finished table
     due: Bytes  # [side to move, block, byte]: 1 if some rank may hold it
     moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
@@ -188,35 +189,35 @@ def slice_of(
     table: NDArray[Any] | None,
     below: NDArray[Any] | None,
 ) -> Slice:
-    """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
-    index = index_of(wolves, sheep)
+    """A slice, undecided without a table; `below` is not needed for 3 sheep."""
+    index = numbering_of(wolves, sheep)
     if table is None:
         table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
     if below is None:
         below = np.empty((2, 0, 0), np.uint8)
     due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
-    return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
+    return Slice(game, index, table, numbering_of(wolves, sheep - 1), below, due, moves)
 
 
 @compiled_inline
 def winner_of(mover: int, byte: int) -> int:
-    """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
+    """Who wins by the byte of an unfinished game, UNDECIDED for a draw."""
     return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 
 @compiled_inline
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
-    """Return the byte of the state after a move, DRAWN if it is not yet certain."""
+    """The byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
         rank = rank_of(part.numbering, after.wolves, after.sheep)
     elif after.sheep == state.sheep:
-        block, rank = locate(part.numbering, after.wolves, after.sheep)
-    elif popcount(after.sheep) <= part.game.enough:
+        block, rank = block_and_rank(part.numbering, after.wolves, after.sheep)
+    elif popcount(after.sheep) <= TOO_FEW_SHEEP:
         return 0
     else:
-        block, rank = locate(part.below, after.wolves, after.sheep)
+        block, rank = block_and_rank(part.below, after.wolves, after.sheep)
         return int(part.below_table[SHEEP, block, rank])
     byte = int(part.table[after.mover, block, rank])
     return byte if byte <= wave else DRAWN
@@ -224,7 +225,7 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
 
 @compiled_inline
 def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
-    """Return in how many plies some move wins or all moves lose, else DRAWN.
+    """In how many plies some move wins or all moves lose, else DRAWN.
 
     Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
     state is asked for only where it may be lost.
@@ -242,8 +243,8 @@ def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
 
 
 @compiled_inline
-def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
-    """Give a position its byte unless it has a smaller one.
+def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
+    """Lower a position's byte to this one; a smaller byte stays.
 
     Two threads may settle one position at once, but only alike.
     """
@@ -253,11 +254,11 @@ def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
 
 
 @compiled_inline
-def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+def _settle_predecessor(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle a state, one of whose steps was decided at this wave, in that block."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
     if state.mover == WOLVES:  # else the wolves stand as they do in the block
-        block, sheep = turned(index, state.wolves, sheep)
+        block, sheep = to_block(index, state.wolves, sheep)
     wolves = int(index.wolves[block])
     if part.table[state.mover, block, rank_of(index, wolves, sheep)] <= byte:
         return
@@ -265,12 +266,14 @@ def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> No
         byte = _decided_in(part, state, block, wave)
     for symmetry in range(SYMMETRIES):
         if index.twins[block] >> symmetry & 1:
-            twin = rank_of(index, wolves, image(index, symmetry, sheep))
-            _settle(part, state.mover, block, twin, byte)
+            twin = rank_of(index, wolves, apply_symmetry(index, symmetry, sheep))
+            _lower_byte(part, state.mover, block, twin, byte)
 
 
 @compiled_inline
-def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+def _settle_predecessors(
+    part: Slice, state: WolvesState, block: int, wave: int
+) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
     wolves, sheep, listed = state.wolves, state.sheep, part.moves
     by_wolves, empty = state.mover == SHEEP, BOARD & ~(wolves | sheep)
@@ -288,27 +291,29 @@ def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
                 for i in range(0 if legal else legal_moves(part.game, before, listed)):
                     legal |= listed[i] == move
             if legal:
-                _settle_before(part, before, block, wave)
+                _settle_predecessor(part, before, block, wave)
             sources ^= source
         movable ^= target
 
 
 @compiled
-def _open(part: Slice) -> None:
+def _settle_ends(part: Slice) -> None:
     """Settle finished games, and what follows from the slice below."""
     for block in range(part.first, len(part.numbering.wolves), PARTS):
         wolves = int(part.numbering.wolves[block])
         for rank in range(len(part.numbering.flocks)):
-            state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), WOLVES)
+            state = WolvesState(
+                wolves, sheep_of_rank(part.numbering, wolves, rank), WOLVES
+            )
             finished = winner(part.game, state) != UNDECIDED
             byte = 0 if finished else _decided_in(part, state, block, -1)
-            _settle(part, WOLVES, block, rank, byte)
+            _lower_byte(part, WOLVES, block, rank, byte)
             if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
-                _settle(part, SHEEP, block, rank, 0)
+                _lower_byte(part, SHEEP, block, rank, 0)
 
 
 @compiled
-def _run_wave(wave: int, part: Slice) -> None:
+def _settle_wave(wave: int, part: Slice) -> None:
     """Take back the last move before each position of a block decided at this wave."""
     index = part.numbering
     for block in range(part.first, len(index.wolves), PARTS):
@@ -317,8 +322,10 @@ def _run_wave(wave: int, part: Slice) -> None:
             due = part.due[side, block, wave]
             for rank in range(len(index.flocks) if due else 0):
                 if part.table[side, block, rank] == wave:
-                    state = WolvesState(wolves, flock_of(index, wolves, rank), side)
-                    _take_back(part, state, block, wave)
+                    state = WolvesState(
+                        wolves, sheep_of_rank(index, wolves, rank), side
+                    )
+                    _settle_predecessors(part, state, block, wave)
 
 
 def solve_slice(
@@ -338,10 +345,10 @@ def solve_slice(
     rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
     pieces = [part._replace(moves=own, first=n) for n, own in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"
-    with sweeping(None, label, progress, "waves", threads) as sweep:
-        sweep(_open, pieces, 0)
+    with sweep_in_threads(None, label, progress, "waves", threads) as sweep:
+        sweep(_settle_ends, pieces, 0)
         for wave in range(DRAWN - 1):
             if not part.due[..., wave:].any():
                 return part.table
-            sweep(partial(_run_wave, wave), pieces, 1)
+            sweep(partial(_settle_wave, wave), pieces, 1)
     raise OverflowError("a distance of 254 plies or more")

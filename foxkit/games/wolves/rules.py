@@ -19,10 +19,10 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.fields import checked, points, rule
+from foxkit.core.fields import Fields, checked, points, rule
 from foxkit.core.game import is_over, legal_moves, payoffs, play
 from foxkit.core.generic import generic
-from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 
 WOLVES, SHEEP = 0, 1
 UNDECIDED = -1
@@ -30,25 +30,25 @@ RULES, AUTHOR, FORCED = 0, 1, 2
 """Move generators: eating is optional (section 0.2); a plain step is dropped where the
 wolf could eat in that direction (section 1.10); whoever can eat must (no source)."""
 
-ENOUGH = 2  # sheep: with so few left the wolves have won
+TOO_FEW_SHEEP = 2  # sheep: with so few left the wolves have won
 BOARD = (1 << 25) - 1
 _COLUMN = 0b00001_00001_00001_00001_00001  # column 0
 _NOT_FIRST, _NOT_LAST = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
 
 
-def squares(bits: int) -> list[str]:
-    """Return the names of the squares of a set, in reading order."""
+def square_names(bits: int) -> list[str]:
+    """The names of the squares of a set, in reading order."""
     return [f"{i // 5}{i % 5}" for i in range(25) if bits >> i & 1]
 
 
-_SQUARES = {name: 1 << i for i, name in enumerate(squares(BOARD))}
-_GRID = Grid(
+_SQUARES = {name: 1 << i for i, name in enumerate(square_names(BOARD))}
+_BOARD_TEXT = BoardText(
     tuple(tuple(range(5 * row, 5 * row + 5)) for row in range(5)),
     {"0": "empty", "1": "sheep", "2": "wolf"},
     [*_SQUARES].__getitem__,
 )
-_SHEEP, _WOLVES = _GRID.read("11111/11111/00000/00000/02020")
-_MORE_SHEEP, _MORE_WOLVES = _GRID.read("11111/11111/11111/00000/02220")
+_SHEEP, _WOLVES = _BOARD_TEXT.parse("11111/11111/00000/00000/02020")
+_MORE_SHEEP, _MORE_WOLVES = _BOARD_TEXT.parse("11111/11111/11111/00000/02220")
 
 
 class WolvesState(NamedTuple):
@@ -64,19 +64,25 @@ class _Rules(NamedTuple):
         RULES,
         "eating is",
         {RULES: "optional", AUTHOR: "instead of a step that way", FORCED: "compulsory"},
+        "0 follows section 0.2 of the report, 1 its move generator (section 1.10); 2 "
+        "has no source.",
     )
     alternate: int = rule(
-        1, "turns", {1: "alternate", 0: "are the wolves' after the first"}
+        1,
+        "turns",
+        {1: "alternate", 0: "are the wolves' after the first"},
+        "0 is what the report's `makeMove` (section 1.2) does inside its search.",
     )
-    """0 is what the report's `makeMove` (section 1.2) does inside its search."""
     wolves: int = points(_WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25))
     sheep: int = points(_SHEEP, "sheep start (row, column)", _SQUARES, range(25))
-    enough: int = rule(ENOUGH, "sheep left when the wolves have won", range(25))
     pair_ends: int = rule(
-        0, "the sheep win when", {0: "all are trapped", 1: "the first and another are"}
+        0,
+        "the sheep win when",
+        {0: "all are trapped", 1: "the first and another are"},
+        "Which wolves must be without a free neighbouring square; the first is that in "
+        "reading order. 1 is what the report's `game_ends` (section 1.12) does inside "
+        "its search; it takes three wolves to tell.",
     )
-    """The first in reading order. 1 is what the report's `game_ends` (section 1.12)
-    does inside its search; it takes three wolves to tell."""
 
 
 @checked
@@ -88,6 +94,7 @@ class Wolves(_Rules):
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
     GAME_LIMIT = 500  # of a match's game, then it is called endless and a draw
+    FIELDS: ClassVar[Fields]  # made by `checked`
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "rules": {"generator": RULES},
         "author": {"generator": AUTHOR},
@@ -101,79 +108,75 @@ class Wolves(_Rules):
         return self._asdict() | pieces
 
     def conflicts(self) -> list[str]:
-        both = squares(self.wolves & self.sheep)
+        both = square_names(self.wolves & self.sheep)
         return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
 
     def start(self) -> WolvesState:
         return WolvesState(self.wolves, self.sheep, WOLVES)
 
-    def problems(self, text: str) -> list[str]:
-        form = "five rows of five characters and a side, such as"
-        example = self.format(self.start())
-        return line_problems(text, f"{form} {example!r}", _of_board, side("ws"))
-
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
-        drawn, side = text.split()
-        sheep, wolves = _GRID.read(drawn)
-        return self, WolvesState(wolves, sheep, "ws".index(side))
+        example = self.format(self.start())
+        form = f"five rows of five characters and a side, such as {example!r}"
+        drawn, side = words_of(text, 2, form)
+        sheep, wolves = _BOARD_TEXT.parse(drawn)
+        state = WolvesState(wolves, sheep, side_to_move(side, "ws"))
+        if not wolves:
+            raise UnsoundPosition("no wolf on the board", self, state)
+        return self, state
 
     def format(self, state: WolvesState) -> str:
         wolves, sheep, side = map(int, state)
-        return f"{_GRID.draw(sheep, wolves)} {'ws'[side]}"
+        return f"{_BOARD_TEXT.format(sheep, wolves)} {'ws'[side]}"
 
     def format_move(self, state: WolvesState, move: int) -> str:
-        """Return `rc-rc` for a step, `rcxrc` where a wolf eats."""
+        """`rc-rc` for a step, `rcxrc` where a wolf eats."""
         source, target = move & 31, move >> 5
         joint = "x" if int(state.sheep) >> target & 1 else "-"
         return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
 
     def reason(self, state: WolvesState) -> str:
-        if state.sheep.bit_count() <= self.enough:
-            number = "two" if self.enough == ENOUGH else f"{self.enough} or fewer"
-            return f"{number} sheep left"
+        if state.sheep.bit_count() <= TOO_FEW_SHEEP:
+            return "two sheep left"
         if winner(self, state) == SHEEP:
             return "wolves trapped"
         return "sheep stuck" if is_over(self, state, None) else ""
 
 
-def _of_board(drawn: str) -> list[str]:
-    none = [] if "2" in drawn else ["no wolf on the board"]
-    return _GRID.problems(drawn) + none
-
-
 @partial(generic, has_default=True)
-def playable(game: Wolves) -> int:
-    """Return the squares of the board that is played on; the corner has fewer."""
+def playable_squares(game: Wolves) -> int:
+    """The squares of the board that is played on; the corner has fewer."""
     return BOARD
 
 
 @compiled_inline
 def neighbours(squares: int) -> int:
-    """Return the squares beside those of a set."""
+    """The squares beside those of a set."""
     down_up = (squares << 5) | (squares >> 5)
-    return (down_up | right(squares) | left(squares)) & BOARD
+    return (down_up | step_right(squares) | step_left(squares)) & BOARD
 
 
 @compiled_inline
-def right(squares: int) -> int:
+def step_right(squares: int) -> int:
+    """The squares one to the right of those in a set."""
     return (squares & _NOT_LAST) << 1
 
 
 @compiled_inline
-def left(squares: int) -> int:
+def step_left(squares: int) -> int:
+    """The squares one to the left of those in a set."""
     return (squares & _NOT_FIRST) >> 1
 
 
 @compiled_inline
 def winner(game: Wolves, state: WolvesState) -> int:
-    """Return who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
+    """Who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
 
     The report tests after every move, by either side, and the wolves first.
     """
     wolves = state.wolves
-    if popcount(state.sheep) <= game.enough:
+    if popcount(state.sheep) <= TOO_FEW_SHEEP:
         return WOLVES
-    trapped = wolves & ~neighbours(playable(game) & ~(wolves | state.sheep))
+    trapped = wolves & ~neighbours(playable_squares(game) & ~(wolves | state.sheep))
     if trapped == wolves:
         return SHEEP
     first = trapped & wolves & -wolves
@@ -200,7 +203,7 @@ def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> 
 @compiled_inline
 def _sheep_moves(empty: int, sheep: int, moves: np.ndarray) -> int:
     n = _append(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
-    return _append(moves, n, right(sheep) & empty, left(sheep) & empty, 1)
+    return _append(moves, n, step_right(sheep) & empty, step_left(sheep) & empty, 1)
 
 
 @compiled_inline
@@ -208,9 +211,9 @@ def _wolf_moves(
     game: Wolves, empty: int, wolves: int, sheep: int, moves: np.ndarray
 ) -> int:
     down, up = (wolves << 5) & empty, (wolves >> 5) & empty
-    to_right, to_left = right(wolves) & empty, left(wolves) & empty
+    to_right, to_left = step_right(wolves) & empty, step_left(wolves) & empty
     eaten_down, eaten_up = (down << 5) & sheep, (up >> 5) & sheep
-    eaten_right, eaten_left = right(to_right) & sheep, left(to_left) & sheep
+    eaten_right, eaten_left = step_right(to_right) & sheep, step_left(to_left) & sheep
     n = _append(moves, 0, eaten_down, eaten_up, 10)
     n = _append(moves, n, eaten_right, eaten_left, 2)
     if n and game.generator == FORCED:
@@ -227,7 +230,7 @@ def _wolf_moves(
 def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
     if winner(game, state) != UNDECIDED:
         return 0
-    empty = playable(game) & ~(state.wolves | state.sheep)
+    empty = playable_squares(game) & ~(state.wolves | state.sheep)
     if state.mover == SHEEP:
         return _sheep_moves(empty, state.sheep, moves)
     return _wolf_moves(game, empty, state.wolves, state.sheep, moves)
@@ -237,7 +240,7 @@ def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
 def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
     if winner(game, state) != UNDECIDED:
         return True
-    empty = playable(game) & ~(state.wolves | state.sheep)
+    empty = playable_squares(game) & ~(state.wolves | state.sheep)
     return state.mover == SHEEP and neighbours(state.sheep) & empty == 0
 
 
@@ -262,8 +265,8 @@ def _payoffs(game: Wolves, state: WolvesState) -> tuple[float, float]:
 #
 # A corner of Wolves Eat Sheep, three squares wide: small enough to be solved by hand.
 #
-# One wolf or two and some sheep live on squares 00 to 22 by the usual rules; nobody
-# leaves the corner.
+# One wolf or two and some sheep live on squares 00 to 22 by the same rules; they
+# never leave the corner.
 
 
 CORNER = 0b00111_00111_00111
@@ -276,6 +279,6 @@ class WolvesCorner(Wolves):
     NAME = "wolves-corner"
 
 
-@playable.register
+@playable_squares.register
 def _corner(game: WolvesCorner) -> int:
     return CORNER

@@ -2,7 +2,7 @@
 
 A slice holds about as many bytes as there are positions of so many wolves and sheep up
 to symmetry. One that is there is never solved again: a run that was broken off goes on
-where it was. `wolves_retrograde` numbers the placements, and solves a slice from the
+where it was. `retrograde.py` numbers the placements, and solves a slice from the
 one below it.
 """
 
@@ -19,15 +19,16 @@ from foxkit.games.wolves.retrograde import (
     DRAWN,
     SYMMETRIES,
     Bytes,
-    Index,
-    flock_of,
-    index_of,
-    locate,
+    Numbering,
+    block_and_rank,
+    numbering_of,
+    sheep_of_rank,
     solve_slice,
     winner_of,
 )
 from foxkit.games.wolves.rules import (
     SHEEP,
+    TOO_FEW_SHEEP,
     UNDECIDED,
     WOLVES,
     Wolves,
@@ -35,10 +36,10 @@ from foxkit.games.wolves.rules import (
     winner,
 )
 from foxkit.solvers.exact import Value
-from foxkit.solvers.store import Store
+from foxkit.solvers.store import TableStore
 from foxkit.solvers.sweep import THREADS
 
-STORE = Store(Wolves.NAME, "wolves")
+STORE = TableStore(Wolves.NAME, "wolves")
 GENERATORS = ("rules", "author", "forced")
 MOST_WOLVES = 3
 _SMALL = 5_000_000  # positions that are solved in a second or two
@@ -46,9 +47,8 @@ LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
 
 def name_of(game: Wolves, wolves: int, sheep: int) -> str:
-    """Return the name of a slice in the store."""
-    enough = "" if game.enough == Wolves().enough else f"-{game.enough}"
-    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}{enough}"
+    """The name of a slice in the store."""
+    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}"
 
 
 def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
@@ -57,66 +57,66 @@ def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
         raise ValueError("tables are for players who alternate and trap all wolves")
     if not 1 <= wolves <= MOST_WOLVES:
         raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
-    if not game.enough < sheep <= 25 - wolves:
+    if not TOO_FEW_SHEEP < sheep <= 25 - wolves:
         raise ValueError(
             f"{sheep} sheep; tables beside {wolves} wolves are for "
-            f"{game.enough + 1} to {25 - wolves}"
+            f"{TOO_FEW_SHEEP + 1} to {25 - wolves}"
         )
     if threads < 1:
         raise ValueError(f"{threads} threads; there must be 1 or more")
 
 
 def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> Bytes:
-    """Return a slice, mapped into memory; it and those below it are solved if missing.
+    """A slice, mapped into memory; it and those below it are solved if missing.
 
     ValueError where wolves, sheep or threads are too few or too many.
     """
     _check(game, wolves, sheep, threads)
 
     def make() -> Bytes:
-        lowest = sheep == game.enough + 1
+        lowest = sheep == TOO_FEW_SHEEP + 1
         below = None if lowest else table_of(game, wolves, sheep - 1, threads)
         return solve_slice(game, wolves, sheep, below, threads, progress=True)
 
-    index = index_of(wolves, sheep)
+    index = numbering_of(wolves, sheep)
     shape = 2, len(index.wolves), len(index.flocks)
     return STORE.get(name_of(game, wolves, sheep), make, shape)
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:
-    """Return the exact value of a state; ValueError where there are no tables."""
+    """The exact value of a state; ValueError where there are no tables."""
     who = winner(game, state)
     if who != UNDECIDED:
         return Value(who, 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    block, rank = locate(index_of(wolves, sheep), state.wolves, state.sheep)
+    block, rank = block_and_rank(numbering_of(wolves, sheep), state.wolves, state.sheep)
     byte = int(table_of(game, wolves, sheep)[state.mover, block, rank])
     who = winner_of(state.mover, byte)
     return Value(None, None) if who == UNDECIDED else Value(who, byte)
 
 
-def is_at_hand(game: Wolves, state: WolvesState) -> bool:
+def is_quick(game: Wolves, state: WolvesState) -> bool:
     """See `foxkit.solvers.exact.Solver`."""
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     try:
         _check(game, wolves, sheep)
     except ValueError:
         return winner(game, state) != UNDECIDED
-    positions = 2 * len(index_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
+    positions = 2 * len(numbering_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
     return positions <= _SMALL or STORE.has(name_of(game, wolves, sheep))
 
 
 def value(position: Position) -> dict[str, Any]:
-    """Return a position's exact value by the keys of `foxkit value`."""
+    """A position's exact value by the keys of `foxkit value`."""
     found = value_of(position.game, position.state)
     who = UNDECIDED if found.winner is None else found.winner
     return {"outcome": LETTERS[who], "plies": found.plies}
 
 
 def _outcomes(
-    game: Wolves, index: Index, table: Bytes, counts: NDArray[np.int64], side: int
+    game: Wolves, index: Numbering, table: Bytes, counts: NDArray[np.int64], side: int
 ) -> dict[str, Any]:
-    """Return wins and draws with a side to move, and the longest win of either."""
+    """Wins and draws with a side to move, and the longest win of either."""
     found, longest = {"W": 0, "D": int(counts[side, DRAWN]), "S": 0}, {}
     for parity in (0, 1):
         letter = LETTERS[parity ^ side ^ 1]
@@ -125,7 +125,7 @@ def _outcomes(
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
             wolves = int(index.wolves[block])
-            state = WolvesState(wolves, flock_of(index, wolves, rank), side)
+            state = WolvesState(wolves, sheep_of_rank(index, wolves, rank), side)
             longest[letter] = plies[-1], game.format(state)
     if side == SHEEP:  # all wolves trapped, the sheep to move
         trapped = int(counts[WOLVES, 0])
@@ -134,13 +134,13 @@ def _outcomes(
 
 
 def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
-    """Return what a slice holds.
+    """What a slice holds.
 
     `placements` counts every placement, mirrored and turned ones too; for each side to
     move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
     of the sheep, and `longest` gives the longest wins with an example.
     """
-    index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
+    index, table = numbering_of(wolves, sheep), table_of(game, wolves, sheep)
     counts = np.zeros((2, DRAWN + 1), np.int64)
     for side, (block, twins) in product((0, 1), enumerate(index.twins.tolist())):
         images = SYMMETRIES // twins.bit_count()  # of its wolves: some may coincide

@@ -43,7 +43,7 @@ def _code(game: Any, state: Any) -> int:
     return _known[place] if place < len(_known) else 0
 
 
-def is_at_hand(game: Any, state: Any) -> bool:
+def is_quick(game: Any, state: Any) -> bool:
     """Whether the page carries the value of a state."""
     return _code(game, state) > 0
 

@@ -115,7 +115,7 @@ def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
 
 def _ask(game: Any) -> None:
     """Let every agent of a game's board begin to think in a few positions."""
-    game = game.dealt(1) if hasattr(game, "dealt") else game
+    game = game.with_deal(1) if hasattr(game, "with_deal") else game
     view, position = view_of(game), Position.start(game)
     known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
     players = [each for opponent in known.values() for each in _ways_of(opponent)]

@@ -121,7 +121,7 @@ class RetrogradeStepLog(StepLog):
 
     def _words(self, value: Value, part: str = "\n") -> str:
         """Say what a value is; only who wins, without the plies, with " in "."""
-        return exact.words(self.start.game, value).partition(part)[0]
+        return exact.in_words(self.start.game, value).partition(part)[0]
 
     def _told(self, position: Position) -> str:
         known = self._known.get(position)

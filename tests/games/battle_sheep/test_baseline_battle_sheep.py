@@ -11,7 +11,7 @@ import plain_battle_sheep
 from bench_battle_sheep import GAME, positions
 
 from foxkit.core.rng import mix
-from foxkit.games.battle_sheep.players import printed_search, report_c
+from foxkit.games.battle_sheep.players import report_c, search_as_printed
 
 
 def plain_tree(text: str, seed: int, iterations: int) -> dict[str, tuple[int, float]]:
@@ -31,7 +31,7 @@ def plain_tree(text: str, seed: int, iterations: int) -> dict[str, tuple[int, fl
 def test_the_listing_and_its_switches_grow_the_same_tree(seed: int) -> None:
     for text in positions()[:5]:
         state = GAME.parse(text)[1]
-        fast = printed_search(500).think(GAME, state, seed)
+        fast = search_as_printed(500).think(GAME, state, seed)
         found = {
             child.move: (child.visits, round(16 * (child.value + 1) * child.visits))
             for child in fast.children()

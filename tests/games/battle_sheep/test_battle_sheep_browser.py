@@ -27,7 +27,7 @@ def page(browser: Browser) -> Iterator[Page]:
     """Yield a page with a board for the mouse, touch, keys, and new maps."""
     split = Position.parse(BattleSheep(), SPLIT)
     boards = [Board(split), Board(split), Board(Position.parse(SIX, MEADOW))]
-    with board_page(browser, [*boards, Board(RAGGED.dealt(3))], 1366, 768) as view:
+    with board_page(browser, [*boards, Board(RAGGED.with_deal(3))], 1366, 768) as view:
         yield view
 
 

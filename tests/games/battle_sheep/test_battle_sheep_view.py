@@ -7,7 +7,7 @@ from boards import tell
 
 from foxkit.core.position import Position
 from foxkit.games import game_named
-from foxkit.games.battle_sheep.board import regions
+from foxkit.games.battle_sheep.board import region_sizes
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.view import svg
 from foxkit.view.board import Board
@@ -57,21 +57,21 @@ def test_setting_up_by_hand() -> None:
     tell(board, "setup", on=True)
     for kind in ("5 sheep of 1", "1 sheep of 1"):
         tell(board, "put", point="2,1", kind=kind)
-    assert board.shown["draft"]["problems"] == [
-        "player 1 has 22 sheep instead of 16 at most"
-    ]
+    assert (
+        board.shown["draft"]["fault"] == "player 1 has 22 sheep instead of 16 at most"
+    )
     pieces = [piece[:3] for piece in board.shown["frame"]["pieces"]]
     assert ["2,1", "stack-1", "stack of player 1, 6"] in pieces
     tell(board, "put", point="1,1", kind="")
     tell(board, "put", point="2,2", kind="1 sheep of 2")
     tell(board, "turn", player="3")
-    assert board.shown["draft"]["problems"] == [
-        "player 2 has 17 sheep instead of 16 at most"
-    ]
+    assert (
+        board.shown["draft"]["fault"] == "player 2 has 17 sheep instead of 16 at most"
+    )
     for point, kind in (("2,2", ""), ("2,2", "1 sheep of 2"), ("2,4", "")):
         tell(board, "put", point=point, kind=kind)
     tell(board, "put", point="1,2", kind="1 sheep of 4")
-    assert board.shown["draft"]["problems"] == []
+    assert board.shown["draft"]["fault"] == ""
     tell(board, "load", text=board.shown["draft"]["text"])
     wanted = "# # # # #/# . a6 . #/# d1 b1 . #/# . . c16 #/# # . # # | 3"
     assert not board.shown["draft"]["on"] and board.position.text == wanted
@@ -118,7 +118,7 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
     state = Position.parse(
         BattleSheep(), "a1 a1 . a2/# a1 a1 #/a1 # # #/a3 # . . | 1"
     ).state
-    assert regions(state.owned[0]) == [4, 2, 1]
+    assert region_sizes(state.owned[0]) == [4, 2, 1]
     assert view.facts(state)["player 1"] == "9 points, cells by region: 4, 2, 1"
     assert view.facts(state)["player 2"] == "0 points, cells by region: 0"
 

@@ -7,7 +7,7 @@ from verify_fox_values import GIVEN_UP, all_solved, drawn, text
 
 from foxkit import FoxGame, Position
 from foxkit.games.fox_game import solver as endings
-from foxkit.solvers.exact import is_at_hand, value_of, words
+from foxkit.solvers.exact import in_words, is_quick, value_of
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_values_have_names(table, monkeypatch, text, winner):
     position = Position.parse(FoxGame(sideways_limit=4), text)
     assert FoxGame.PLAYERS[value_of(position).winner] == winner
     assert endings.value(position) == {"winner": winner}
-    assert words(position.game, value_of(position)) == f"{winner} win"
+    assert in_words(position.game, value_of(position)) == f"{winner} win"
 
 
 @pytest.mark.slow
@@ -54,7 +54,7 @@ def test_a_second_program_finds_the_same_winners(table, monkeypatch):
 
 def test_other_positions_and_rules_are_outside():
     start = Position.start(FoxGame())
-    assert not is_at_hand(start) and endings.value(start) == {"winner": None}
+    assert not is_quick(start) and endings.value(start) == {"winner": None}
     with pytest.raises(ValueError, match="rows 3 to 6"):
         value_of(start)
     other = Position.parse(FoxGame(must_capture=0), IN_THE_WAY)
@@ -66,7 +66,7 @@ def test_the_numbering_has_each_placement_once():
     flocks = {int(each) for each in numbers.flocks}
     assert len(flocks) == len(numbers.flocks) == 784_626
     assert all(
-        numbers.rows[endings.packed(each)] == row
+        numbers.rows[endings.lower_rows(each)] == row
         for row, each in enumerate(map(int, numbers.flocks[:2_000]))
     )
     assert len({int(each) for each in numbers.foxes}) == len(numbers.foxes) == 561

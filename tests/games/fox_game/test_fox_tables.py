@@ -18,8 +18,8 @@ from foxkit.games.fox_game.tables import (
     SQUARES,
     WEIGHTS,
     fox_tables,
-    packed,
-    unpacked,
+    from_text,
+    to_text,
 )
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.address import address
@@ -90,7 +90,7 @@ def test_other_rules_stay_within_the_tables() -> None:
 
 def test_a_table_comes_back_from_its_text_and_a_foreign_one_is_refused() -> None:
     own = weights(1)
-    assert np.array_equal(unpacked(packed(own)).weights, own)
+    assert np.array_equal(from_text(to_text(own)).weights, own)
     for foreign in (own[:, 1:], own.astype(np.int32), own[0]):
         with pytest.raises(ValueError, match="weights of FoxTables are int16 of shape"):
             fox_tables(foreign)
@@ -134,7 +134,7 @@ def test_what_is_learned_knows_who_won(training: Any) -> None:
 def test_the_players_of_boards_have_the_table_that_the_training_ended_with() -> None:
     (path,) = (data.WORKBOOK / "kept/trained").glob("*.json")
     rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
-    assert np.array_equal(learned().weights, unpacked(rows[-1]["table"]).weights)
+    assert np.array_equal(learned().weights, from_text(rows[-1]["table"]).weights)
     for rules in (GAME, FoxGame(sheep=18)):
         player = standard_opponents(rules)["MCTS, learned"].player({"simulations": 100})
         assert isinstance(player, MctsPlayer) and player.evaluation is learned()

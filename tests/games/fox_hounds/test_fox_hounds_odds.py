@@ -10,9 +10,9 @@ from benchmarks import plain_fox_hounds as plain
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds.odds import (
     POLICIES,
-    Fuzz,
-    Side,
-    choices,
+    FairestFuzz,
+    PlayStyle,
+    choose_by_layer,
     fox_chance,
 )
 from foxkit.games.fox_hounds.rules import FOX, FoxHounds
@@ -43,7 +43,7 @@ DOCUMENT = """
 
 @pytest.fixture(scope="module")
 def standard():
-    return Fuzz(solve_table(FoxHounds()))
+    return FairestFuzz(solve_table(FoxHounds()))
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_the_documents_table(standard):
 
 
 def test_the_tie_break_matters(standard):
-    without = Fuzz(standard.table, policy="document without k")
+    without = FairestFuzz(standard.table, policy="document without k")
     assert f"{without.bisection()[0]:.6f}" == "0.006729"
 
 
@@ -67,7 +67,7 @@ def test_the_tie_break_matters(standard):
 def test_chances_agree_with_brute_force(width, height, with_k, literal):
     game, board = FoxHounds(width, height), plain.Board(width, height)
     policy = "document" if with_k else "document without k"
-    fuzz, solver = Fuzz(solve_table(game), literal, policy), plain.Solver(board)
+    fuzz, solver = FairestFuzz(solve_table(game), literal, policy), plain.Solver(board)
     for p in (0.0, 0.01, 0.4, 1.0):
         fox = plain.Odds(solver, plain.HOUNDS, p, literal, with_k)
         expected = fox.fox_wins(board.start())
@@ -79,7 +79,7 @@ def test_chances_agree_with_brute_force(width, height, with_k, literal):
 
 @pytest.mark.parametrize("width, height", [(4, 5), (6, 4), (6, 6)])
 def test_opposite_positions(width, height):
-    fuzz = Fuzz(solve_table(FoxHounds(width, height)))
+    fuzz = FairestFuzz(solve_table(FoxHounds(width, height)))
     expected = plain.Solver(board := plain.Board(width, height)).opposite()
     assert fuzz.opposite.text == samples.text_of(board, expected)
 
@@ -87,8 +87,8 @@ def test_opposite_positions(width, height):
 @pytest.mark.parametrize("policy", list(POLICIES))
 def test_policies_choose_legal_moves_and_complete_fuzz_forgets_them(policy):
     table = solve_table(FoxHounds(4, 5))
-    chosen = choices(table, policy, policy)
-    start, noise = table.game.start(), Side(0, 1.0)
+    chosen = choose_by_layer(table, policy, policy)
+    start, noise = table.game.start(), PlayStyle(0, 1.0)
     board = plain.Board(4, 5)
 
     def both_random(position):
@@ -103,7 +103,7 @@ def test_policies_choose_legal_moves_and_complete_fuzz_forgets_them(policy):
 
 def test_unknown_policies_are_named():
     with pytest.raises(ValueError, match="FoxBox"):
-        choices(solve_table(FoxHounds(2, 2)), "brave", "random")
+        choose_by_layer(solve_table(FoxHounds(2, 2)), "brave", "random")
 
 
 def best_of_sets(chances: list[float], p: float, better=min) -> float:
@@ -137,16 +137,16 @@ def knowing(game: FoxHounds, p: float, literal: bool) -> float:
 @pytest.mark.parametrize("size", [(4, 5), (6, 4)])
 def test_hounds_that_know_their_slips_agree_with_recursion(p, literal, size):
     table = solve_table(FoxHounds(*size))
-    fuzz = Fuzz(table, literal, knows=True)
+    fuzz = FairestFuzz(table, literal, knows=True)
     found = fuzz.chance(FOX, fuzz.start, p)
     assert found == pytest.approx(knowing(table.game, p, literal), abs=1e-12)
 
 
 def test_with_a_deadline_the_fox_has_won_in_time():
     table = solve_table(FoxHounds(4, 4))
-    chosen, start = choices(table, "perfect", "perfect"), table.game.start()
+    chosen, start = choose_by_layer(table, "perfect", "perfect"), table.game.start()
     won = [
-        fox_chance(table, chosen, Side(), Side(), start, deadline)
+        fox_chance(table, chosen, PlayStyle(), PlayStyle(), start, deadline)
         for deadline in range(6)
     ]
     assert won == [1] * 5 + [0]  # the hounds win with their fourth move

@@ -1,6 +1,7 @@
 """The rules of Fox & Hounds against the brute-force solver's and the document's."""
 
 import random
+from contextlib import suppress
 
 import fox_hounds_positions as samples
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.plain_fox_hounds import FOX, Board
-from foxkit.core.position import Position, PositionError
+from foxkit.core.position import Position
 from foxkit.games import game_named
 from foxkit.games.fox_hounds.rules import MOST_SQUARES, FoxHounds, column
 
@@ -99,24 +100,20 @@ def test_the_documents_diagrams(text, reason):
         ("FH/HH f", "3 hounds instead of 2"),
         ("F./H. f", "1 hounds instead of 2"),
         ("F?/HH f", "'?'"),
-        ("FHH f", "height 1"),
-        ("/ f", "width 0"),
-        ("F............./HHHHHHHHHHHHHH f", "width 28"),
+        ("FHH f", "height .* not 1"),
+        ("/ f", "width .* not 0"),
+        ("F............./HHHHHHHHHHHHHH f", "width .* not 28"),
         ("/".join(["F......H", *["........"] * 14, "HHHHHHH."]) + " f", "too large"),
     ],
 )
 def test_bad_texts_are_named(text, words):
-    with pytest.raises(PositionError, match=words):
+    with pytest.raises(ValueError, match=words):
         Position.parse(GAME, text)
-
-
-def test_all_problems_are_named():
-    assert len(GAME.problems("FF/H? x")) == 4
 
 
 @given(st.text(alphabet="FH./ fhx1", max_size=20))
 def test_a_text_is_refused_or_read_back(text):
-    if not GAME.problems(text):
+    with suppress(ValueError):
         position = Position.parse(GAME, text)
         assert Position.parse(GAME, position.text) == position
         assert position.text == " ".join(text.split())

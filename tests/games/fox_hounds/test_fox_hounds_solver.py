@@ -10,11 +10,11 @@ import pytest
 from benchmarks import plain_fox_hounds as plain
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds import table as tables
-from foxkit.games.fox_hounds.odds import POLICIES, choices, chosen_moves
+from foxkit.games.fox_hounds.odds import POLICIES, choose_by_layer, chosen_moves
 from foxkit.games.fox_hounds.ranking import hound_squares, rank
 from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds, is_foxbox
-from foxkit.games.fox_hounds.solver import answers_after, count, value
-from foxkit.games.fox_hounds.table import NEVER, answer
+from foxkit.games.fox_hounds.solver import answers_after, count_games, value
+from foxkit.games.fox_hounds.table import NEVER, answer_of
 from foxkit.solvers import exact
 
 GAME = FoxHounds()
@@ -95,7 +95,7 @@ def test_answers_follow_from_those_after_each_move(rules):
         text = samples.text_of(board, samples.random_position(board, rng))
         position = Position.parse(game, text)
         if position.moves and position.outcome is None:
-            found, after = answer(game, position.state), answers_after(position)
+            found, after = answer_of(game, position.state), answers_after(position)
             wanted = derived(position, list(after.values()))
             assert (found.winner, found.plies, found.box, found.pair) == wanted, text
             checked += 1
@@ -107,13 +107,13 @@ def test_answers_follow_from_those_after_each_move(rules):
 )
 def test_counts(width, height, safe_squares):
     solver = plain.Solver(plain.Board(width, height, safe_squares))
-    reachable, games, _ = count(FoxHounds(width, height, safe_squares))
+    reachable, games, _ = count_games(FoxHounds(width, height, safe_squares))
     assert reachable == len(solver.reachable())
     assert games == solver.games(solver.board.start())
 
 
 def test_the_standard_board():
-    assert count(GAME)[:2] == (709_868, 360_552_037_329_667_882_019_232_833_884)
+    assert count_games(GAME)[:2] == (709_868, 360_552_037_329_667_882_019_232_833_884)
     start = value(Position.start(GAME))
     assert (start["winner"], start["plies"]) == ("hounds", 44)
     assert (start["B"], start["max_B"], start["foxbox"]) == (0, [6, 6], True)
@@ -138,13 +138,13 @@ def test_lengths_of_the_games_that_the_hounds_win():
             yield from lengths(child, plies + 1)
 
     expected = Counter(lengths(board.start(), 0))
-    assert count(FoxHounds(4, 5)).lengths == expected
+    assert count_games(FoxHounds(4, 5)).lengths == expected
 
 
 @pytest.mark.parametrize("safe_squares, reachable", [(0, 957_529), (1, 701_218)])
 def test_other_escape_rules_on_the_standard_board(safe_squares, reachable):
     game = FoxHounds(safe_squares=safe_squares)
-    assert count(game, with_games=False).reachable == reachable
+    assert count_games(game, with_games=False).reachable == reachable
 
 
 def test_b_without_the_winning_condition():
@@ -183,8 +183,8 @@ def test_regret_is_one_for_the_moves_that_lose_a_win():
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
-    table, rng = tables.table(FoxHounds(4, 5)), random.Random(policy)
-    chosen = choices(table, policy, policy)
+    table, rng = tables.table_of(FoxHounds(4, 5)), random.Random(policy)
+    chosen = choose_by_layer(table, policy, policy)
     board = plain.Board(4, 5)
     for _ in range(60):
         *_, (position, _move) = [*samples.walk(board, rng)][: rng.randint(1, 9)]

@@ -18,9 +18,9 @@ def empty_folder(tmp_path, monkeypatch):
 
 def starts(game, phase):
     """Every start of a phase: any square of the fox, either side first."""
-    for fox in range(game.k, game.k * game.height):
+    for fox in range(game.per_rank, game.per_rank * game.height):
         for mover in (0, 1):
-            state = FoxHoundsState(fox, (1 << game.k) - 1, 0, mover)
+            state = FoxHoundsState(fox, (1 << game.per_rank) - 1, 0, mover)
             if phase_of(game, state) == phase:
                 yield state
 
@@ -32,7 +32,7 @@ RULES = [(2, 0), (2, 1), (1, 0), (0, 1)]
 @pytest.mark.parametrize("width, height", SIZES)
 def test_every_start_and_every_layer(width, height, phase, safe_squares):
     game = FoxHounds(width, height, safe_squares)
-    found, table = solver.winners(game, phase), solve_table(game, phase)
+    found, table = solver.solve_winners(game, phase), solve_table(game, phase)
     for state in starts(game, phase):
         assert found.fox_wins(state) == (table.answer(state).winner == FOX)
     for layer, (won, placed) in found.won.items():
@@ -51,13 +51,13 @@ def test_distances_by_deadlines(width, height):
 
 def test_one_hound_is_refused():
     with pytest.raises(ValueError, match="width 4"):
-        solver.winners(FoxHounds(2, 5))
+        solver.solve_winners(FoxHounds(2, 5))
 
 
 def test_boards_too_large_are_refused(monkeypatch):
-    monkeypatch.setattr(store, "memory", lambda: 8 << 30)
+    monkeypatch.setattr(store, "machine_memory", lambda: 8 << 30)
     with pytest.raises(ValueError, match=r"14 x 14 needs .* GiB of memory"):
-        solver.winners(FoxHounds(14, 14))
+        solver.solve_winners(FoxHounds(14, 14))
 
 
 @pytest.fixture
@@ -79,23 +79,23 @@ def layers(monkeypatch):
 def test_an_interrupted_run_goes_on(layers):
     game = FoxHounds(6, 7)
     with pytest.raises(KeyboardInterrupt):
-        solver.winners(game)
+        solver.solve_winners(game)
     layers[:] = [12]
-    resumed = solver.winners(game)
+    resumed = solver.solve_winners(game)
     assert layers[1:] == list(range(12, -1, -1))
     assert not list(solver.STORE.folder().iterdir())
-    assert resumed == solver.winners(game)
+    assert resumed == solver.solve_winners(game)
     assert layers[14:] == list(range(18, -1, -1))
 
 
 def test_a_damaged_layer_is_not_used(layers):
     game = FoxHounds(6, 7)
     with pytest.raises(KeyboardInterrupt):
-        solver.winners(game)
+        solver.solve_winners(game)
     path = solver.STORE.path("words-6x7-2-0-None")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0xFF
     path.write_bytes(bytes(content))
     layers[:] = [12]
-    assert solver.winners(game) == solver.winners(game)
+    assert solver.solve_winners(game) == solver.solve_winners(game)
     assert layers[1:] == 2 * list(range(18, -1, -1))

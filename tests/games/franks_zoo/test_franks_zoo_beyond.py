@@ -10,12 +10,16 @@ from zoo_numbers import undefeatable
 
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.cards import type_numbers
 from foxkit.games.franks_zoo.evaluation import Heuristic
-from foxkit.games.franks_zoo.players import Learner, learned
+from foxkit.games.franks_zoo.players import Learner, learned_online
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal, read_cards
-from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
-from foxkit.games.franks_zoo.training import counts
+from foxkit.games.franks_zoo.sequences import (
+    is_undefeatable,
+    largest_moves,
+    limited_to_hand,
+)
+from foxkit.games.franks_zoo.training import count_moves
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.playout import playout_move
 
@@ -30,13 +34,13 @@ def plain(cards: Counter[str]) -> int:
 def test_nobody_plays_more_cards_than_he_holds(longest: int) -> None:
     """Every hand of so many of the pooled cards is tried against every move."""
     pool = Counter(whale=2, elephant=2, mosquito=2, joker=1, fox=1, seal=2)
-    sizes = limited(largest_moves(plain(pool)), longest)
+    sizes = limited_to_hand(largest_moves(plain(pool)), longest)
     hands = [Counter(hand) for hand in combinations(sorted(pool.elements()), longest)]
     answers = {move for hand in hands for move in oracle.legal_combinations(hand)}
     for kind in oracle.EATS:
         for n in range(1, 7):
             beaten = any(oracle.defeats(move, kind[1], n) for move in answers)
-            found = is_undefeatable(0, sizes, names(0)[kind[1]], n)
+            found = is_undefeatable(0, sizes, type_numbers(0)[kind[1]], n)
             assert found == (not beaten), (kind[1], n)
 
 
@@ -85,20 +89,20 @@ def look(position: Position, tally: np.ndarray) -> None:
 
 
 def test_weights_are_learned_from_what_is_left() -> None:
-    fresh, later = learned(3, 0, 1), learned(3, 30, 1)
+    fresh, later = learned_online(3, 0, 1), learned_online(3, 30, 1)
     assert fresh.weights == (40.0,) * 14
     own, left = fresh, np.zeros(14)
     for number in range(30):
-        left += counts(GAME._replace(deck=3), own, 1, 1 + number).left[:14]
+        left += count_moves(GAME._replace(deck=3), own, 1, 1 + number).left[:14]
         own = own._replace(weights=tuple((200 * left + 800) / (number + 21)))
     assert later.weights == pytest.approx(own.weights)
     assert later.weights[0] > later.weights[2]
 
 
 def test_one_who_learns_plays_with_what_it_learned() -> None:
-    player, usual = Learner(20, 1), PolicyPlayer(learned(0, 20, 1))
+    player, usual = Learner(20, 1), PolicyPlayer(learned_online(0, 20, 1))
     for deal in range(20):
-        game = GAME.dealt(deal)
+        game = GAME.with_deal(deal)
         assert player.choose(game, game.start(), 3) == usual.choose(
             game, game.start(), 3
         )

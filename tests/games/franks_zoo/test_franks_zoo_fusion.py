@@ -7,7 +7,6 @@ from typing import Any
 import oracle_franks_zoo as oracle
 import pytest
 
-from foxkit.core.position import PositionError
 from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 
 TWO_EACH = (
@@ -103,5 +102,5 @@ def test_hands_that_are_known_leave_nothing_to_fuse() -> None:
 
 
 def test_a_bad_text_is_refused() -> None:
-    with pytest.raises(PositionError, match="not 'HAND ; TABLE'"):
+    with pytest.raises(ValueError, match="not 'HAND ; TABLE'"):
         fusion("1 fox | 1 fish")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.cards import type_numbers
 from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     TABLE_3,
@@ -57,7 +57,7 @@ def test_winning_sequences_are_those_of_brute_force(
     wanted = oracle.is_winning_sequence(hand, pool)
     assert is_winning_sequence(0, sizes, read_cards(0, text(hand))) == wanted
     for move in oracle.legal_combinations(hand):
-        kind = names(0)[move.kind]
+        kind = type_numbers(0)[move.kind]
         found = is_undefeatable(0, sizes, kind, move.total)
         assert found == oracle.is_undefeatable(move, pool)
 
@@ -90,7 +90,7 @@ def test_advice_is_the_oracles(
 
 def test_the_tables() -> None:
     assert {**oracle.WEIGHTS, "joker": 0} == TABLE_3
-    assert printed_weights(0)[names(0)["fish"]] == 84
+    assert printed_weights(0)[type_numbers(0)["fish"]] == 84
     assert printed_weights(9)[:9] == (47, 41, 25, 25, 0, 7, 7, 2, 2)
 
 
@@ -124,7 +124,7 @@ def test_it_plays_in_games_what_it_says_in_text() -> None:
     rules, player = FranksZoo(passing=ALWAYS), PolicyPlayer(heuristic(0))
     steps = Counter[str]()
     for deal in range(6):
-        position = Position.start(rules.dealt(mix(deal, 0)))
+        position = Position.start(rules.with_deal(mix(deal, 0)))
         while position.outcome is None:
             hands, table, turn = position.text.split(" ; ")
             cards = [oracle.read_cards(hand) for hand in hands.split(" | ")]

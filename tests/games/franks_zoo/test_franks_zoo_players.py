@@ -13,10 +13,15 @@ from foxkit.games.franks_zoo.players import (
     FewerCards,
     MonteCarlo,
     Trained,
-    candidates,
+    worthwhile_moves,
 )
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, move_text
-from foxkit.games.franks_zoo.training import WeightedPolicy, by_types, counts, weighted
+from foxkit.games.franks_zoo.training import (
+    WeightedPolicy,
+    count_moves,
+    pooled_by_type,
+    weighted_policy,
+)
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
 from foxkit.search.flat import WINS, mean_results
@@ -70,7 +75,7 @@ def test_hidden_hands_cannot_be_seen() -> None:
 def test_what_monte_carlo_does_without_thinking() -> None:
     def listed(text: str, game: FranksZoo = GAME) -> list[str]:
         position = Position.parse(game, text)
-        found = candidates(game, position.state)
+        found = worthwhile_moves(game, position.state)
         return [move_text(0, int(move)) for move in found]
 
     assert listed("2 fox ; 2 hedgehog") == ["2 fox"]
@@ -96,8 +101,8 @@ def test_monte_carlo_keeps_control(criterion: int) -> None:
 
 def test_counts_are_those_of_games_played_one_by_one() -> None:
     games, seed = 300, 4
-    found = counts(GAME, RANDOM_AI, games, seed)
-    assert found is counts(GAME, RANDOM_AI, games, seed)
+    found = count_moves(GAME, RANDOM_AI, games, seed)
+    assert found is count_moves(GAME, RANDOM_AI, games, seed)
     assert found.left.sum() >= games and found.left[11:13].sum() == 0
     assert (found.wins <= found.plays).all()
     opened = found.plays[0].sum()
@@ -140,10 +145,10 @@ def test_weights_choose_moves() -> None:
 def test_training() -> None:
     rules = FranksZoo(deck=4)
     policy = Trained(games=2000).policy(rules)
-    found = counts(rules, RANDOM_AI, 2000, 1)
+    found = count_moves(rules, RANDOM_AI, 2000, 1)
     assert policy.highest == 1
     assert policy.weights.max() <= 1
-    again = weighted(found, highest=True)
+    again = weighted_policy(found, highest=True)
     assert (again.weights == policy.weights).all()
     player = MonteCarlo(Trained(games=2000), 10)
     state = rules.start()
@@ -152,13 +157,13 @@ def test_training() -> None:
 
 def test_phases_divide_the_game() -> None:
     """Their counts add up to those of the whole; later ones know fewer cards."""
-    whole = counts(GAME, RANDOM_AI, 400, 2)
-    parts = counts(GAME, RANDOM_AI, 400, 2, phases=3)
+    whole = count_moves(GAME, RANDOM_AI, 400, 2)
+    parts = count_moves(GAME, RANDOM_AI, 400, 2, phases=3)
     divided = parts.plays.reshape(3, *whole.plays.shape)
     assert (divided.sum(axis=0) == whole.plays).all()
     opened = divided[:, 0, 1:].sum(axis=1)
     assert opened.min() > 400 and parts.left.tolist() == whole.left.tolist()
-    policy = weighted(parts, highest=True)
+    policy = weighted_policy(parts, highest=True)
     early, late = np.zeros((128, 1024)), np.zeros((128, 1024))
     fish, mouse = parse("1 fish, 1 mouse ; opening").moves.values()
     early[0, fish], late[0, mouse] = 1, 1
@@ -174,8 +179,8 @@ def test_phases_divide_the_game() -> None:
 
 
 def test_moves_of_one_type_share_a_weight() -> None:
-    found = counts(GAME, RANDOM_AI, 400, 2)
-    pooled = by_types(found)
+    found = count_moves(GAME, RANDOM_AI, 400, 2)
+    pooled = pooled_by_type(found)
     one, three = (parse("3 fox ; opening").moves[text] for text in ("1 fox", "3 fox"))
     assert pooled.plays[0, one] == pooled.plays[0, three]
     assert (

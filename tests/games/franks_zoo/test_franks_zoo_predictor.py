@@ -11,7 +11,7 @@ from zoo_predictor import chance, predictions
 from foxkit.core import compiled, entry
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import names, size
+from foxkit.games.franks_zoo.cards import number_of_cards, type_numbers
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
 from foxkit.games.franks_zoo.players import (
     ConsistentDeals,
@@ -20,7 +20,12 @@ from foxkit.games.franks_zoo.players import (
     predictor,
 )
 from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, first_deal, read_cards
-from foxkit.games.franks_zoo.training import MoveCounts, block_points, counts, likely
+from foxkit.games.franks_zoo.training import (
+    MoveCounts,
+    block_points,
+    count_moves,
+    likely_policy,
+)
 from foxkit.players.budget import Budget
 from foxkit.search.belief import UNIFORM_DEALS, determinize
 from foxkit.search.playout import playout_move
@@ -53,7 +58,7 @@ def test_equation_5_counts_hands(move: str, used: Counter[str]) -> None:
     hands = [Counter(hand) for hand in combinations(cards, 4)]
     wanted = sum(all(hand[n] == used[n] for n in about) for hand in hands)
     m, y, z = int(move[0]), int("+ mosquito" in move), int("+ joker" in move)
-    code = m | names(0)[kind] << 4 | y << 8 | z << 9
+    code = m | type_numbers(0)[kind] << 4 | y << 8 | z << 9
     found = chance(read_cards(0, text), 4, code)
     assert found == pytest.approx(wanted / len(hands))
     assert chance(read_cards(0, text), 4, 0) == 1
@@ -61,14 +66,14 @@ def test_equation_5_counts_hands(move: str, used: Counter[str]) -> None:
 
 def plainly(policy: Any, games: int, seed: int, peeks: bool) -> np.ndarray:
     """What `predictions` counts, ply by ply in Python."""
-    plays = counts(GAME, policy, games, mix(seed, 1)).plays
+    plays = count_moves(GAME, policy, games, mix(seed, 1)).plays
     tally = np.zeros((games, 4), int)
     for number in range(games):
         here = mix(mix(seed, 2), number)
         position = Position(GAME, first_deal(GAME, here))
         while len(position.codes):
             state, moves = position.state, position.codes.tolist()
-            pool, held = sum(state[:SEATS]), size(state[state.mover])
+            pool, held = sum(state[:SEATS]), number_of_cards(state[state.mover])
             row = plays[state.table]
             real = [m for m in moves if m] or [0]
             options = real if peeks else np.flatnonzero(row).tolist()
@@ -123,10 +128,10 @@ def test_predicted_passes_tell_of_hands() -> None:
     position = Position.parse(GAME, PASSED)
     plays = np.zeros((128, 1024))
     lying = position.state.table
-    plays[lying, 0], beats = 3, 1 | names(0)["bear"] << 4
+    plays[lying, 0], beats = 3, 1 | type_numbers(0)["bear"] << 4
     plays[lying, beats] = 1
-    plays[lying, 1 | names(0)["seal"] << 4] = 6
-    policy = likely(MoveCounts(plays, plays, plays, plays))
+    plays[lying, 1 | type_numbers(0)["seal"] << 4] = 6
+    policy = likely_policy(MoveCounts(plays, plays, plays, plays))
     seen = Counter[int]()
     moves = np.empty(GAME.MAX_MOVES, np.int64)
     for seed in range(6000):

@@ -7,14 +7,14 @@ from typing import Any
 
 import oracle_franks_zoo as oracle
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from foxkit.cli import main
 from foxkit.core import entry, game
-from foxkit.core.position import Position, PositionError
+from foxkit.core.position import Position
 from foxkit.core.rng import advance, below, mix
-from foxkit.games.franks_zoo.cards import CARDS, DECKS, predators, size
+from foxkit.games.franks_zoo.cards import CARDS, DECKS, number_of_cards, predators
 from foxkit.games.franks_zoo.rules import ALWAYS, NOBODY, SEATS, FranksZoo
 
 GAMES = [FranksZoo(), FranksZoo(5), FranksZoo(6), FranksZoo(passing=ALWAYS)]
@@ -22,7 +22,7 @@ GAMES += [FranksZoo(deck=deck, passing=deck % 2) for deck in DECKS[1:]]
 
 
 def walk(rules: FranksZoo, seed: int) -> list[Position]:
-    positions = [Position.start(rules.dealt(mix(seed, 0)))]
+    positions = [Position.start(rules.with_deal(mix(seed, 0)))]
     while moves := list(positions[-1].moves):
         seed = advance(mix(seed, len(positions)))
         positions.append(positions[-1].play(moves[below(seed, len(moves))]))
@@ -37,7 +37,7 @@ def test_table_1() -> None:
     """Who beats whom, 29 relations, and the cards."""
     pairs = {(hunter, prey) for prey, h in predators(0).items() for hunter in h}
     assert pairs == oracle.EATS and len(pairs) == 29
-    assert size(int(CARDS[0])) == 60
+    assert number_of_cards(int(CARDS[0])) == 60
     for deck in DECKS:
         text = Position.start(FranksZoo(deck=deck)).text.partition(";")[0]
         held = sum(map(oracle.read_cards, text.split("|")), Counter())
@@ -82,7 +82,9 @@ def test_texts_and_deals(seed: int, rules: FranksZoo, ply: int) -> None:
         assert entry.observe(rules, again, player) == seen
         if player != NOBODY:
             assert again[player] == state[player]
-        assert [size(h) for h in again[:SEATS]] == [size(h) for h in state[:SEATS]]
+        assert [number_of_cards(h) for h in again[:SEATS]] == [
+            number_of_cards(h) for h in state[:SEATS]
+        ]
         assert sum(again[:SEATS]) + again.played == int(CARDS[rules.deck])
 
 
@@ -106,11 +108,11 @@ def test_every_deal_is_as_likely() -> None:
 
 
 def test_any_seat_opens_and_deals_follow_from_their_number() -> None:
-    starts = [FranksZoo().dealt(seed).start() for seed in range(400)]
+    starts = [FranksZoo().with_deal(seed).start() for seed in range(400)]
     seats = Counter(int(state.mover) for state in starts)
     assert all(70 < seats[seat] < 130 for seat in range(4))
     assert len({tuple(state) for state in starts}) == 400
-    assert FranksZoo(deal=7).start() == FranksZoo().dealt(7).start()
+    assert FranksZoo(deal=7).start() == FranksZoo().with_deal(7).start()
 
 
 def situation(text: str) -> list[str]:
@@ -162,7 +164,7 @@ def test_nobody_can_pass_for_ever() -> None:
         ("2 fox", "not 'HAND ; TABLE'"),
         ("6 fox ; opening", "'6' cards of fox instead of 1 to 5"),
         ("1 cow ; 2 bee", "'1 cow' is no number and card; cards are whale"),
-        ("1 cow ; 2 bee", "table '2 bee' is neither"),
+        ("1 fox ; 2 bee", "table '2 bee' is neither"),
         ("1 fox, 1 fox ; opening", "fox stands twice"),
         ("1 fox ; 7 fox", "'7' fox on the table instead of 1 to 6"),
         ("1 fox ; 1 joker", "is neither 'opening' nor"),
@@ -182,7 +184,7 @@ def test_nobody_can_pass_for_ever() -> None:
     ],
 )
 def test_bad_texts(text: str, said: str) -> None:
-    with pytest.raises(PositionError) as raised:
+    with pytest.raises(ValueError) as raised:
         Position.parse(FranksZoo(), text)
     assert said in str(raised.value)
 
@@ -202,10 +204,12 @@ def test_after_a_legal_move_a_sound_text_is_sound(data: st.DataObject) -> None:
     table = data.draw(st.sampled_from(["opening", "1 fox", "1 perch"]))
     turn = f"{data.draw(seats)} {data.draw(seats)} {data.draw(st.integers(0, 7))}"
     text = f"{hands} ; {table} ; {turn} {points}"
-    assume(not rules.problems(text))
-    position = Position.parse(rules, text)
+    try:
+        position = Position.parse(rules, text)
+    except ValueError:
+        reject()
     for move in position.moves:
-        assert not rules.problems(position.play(move).text)
+        assert Position.parse(rules, position.play(move).text)
 
 
 def test_the_commands(

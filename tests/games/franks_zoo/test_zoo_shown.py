@@ -5,7 +5,7 @@ import pytest
 
 from foxkit import FranksZoo, Position
 from foxkit.core import compiled
-from foxkit.games.franks_zoo.cards import size
+from foxkit.games.franks_zoo.cards import number_of_cards
 from foxkit.games.franks_zoo.shown import Shown
 from foxkit.search.belief import determinize
 
@@ -22,5 +22,5 @@ def test_only_the_hands_that_are_not_shown_are_dealt_anew(hands, fixed) -> None:
     deals = [imagined(Shown(hands), game, state, 1, room, seed) for seed in range(30)]
     assert {n for n in range(4) if {deal[n] for deal in deals} == {state[n]}} == fixed
     for deal in deals:
-        assert [*map(size, deal[:6])] == [*map(size, state[:6])]
+        assert [*map(number_of_cards, deal[:6])] == [*map(number_of_cards, state[:6])]
         assert sum(deal[:6]) == sum(state[:6]) and deal[6:] == state[6:]

@@ -61,7 +61,7 @@ def test_it_is_the_game_that_ships(kind: Any) -> None:
 
 def test_it_is_solved_when_somebody_asks(kind: Any) -> None:
     start = Position.start(kind())
-    assert not exact.is_at_hand(start)
+    assert not exact.is_quick(start)
     found, ours = whole.solve(kind()), whole.solve(HareHounds())
     assert found.summary() == ours.summary()
     assert "perfect" in Board(start).shown["tools"]["opponents"]
@@ -98,12 +98,15 @@ def test_other_rules_have_other_games() -> None:
     assert told("rule(10,", "rule(9,") != usual
 
 
-def test_an_attribute_under_its_former_name_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("former", "name"), [("MOST_PLIES", "GAME_LIMIT"), ("dealt", "with_deal")]
+)
+def test_an_attribute_under_its_former_name_is_refused(former: str, name: str) -> None:
     class Old(NamedTuple):
         first: int = 0
-        MOST_PLIES = 5
 
-    with pytest.raises(ValueError, match="MOST_PLIES is called GAME_LIMIT now"):
+    setattr(Old, former, 5)
+    with pytest.raises(ValueError, match=f"{former} is called {name} now"):
         legal_moves.register(Old, lambda game, state, moves: 0)
 
 

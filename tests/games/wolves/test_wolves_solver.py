@@ -24,14 +24,14 @@ from foxkit.solvers import exact
 from foxkit.solvers.exact import (
     Value,
     best_moves,
-    is_at_hand,
+    in_words,
+    is_quick,
     payoffs,
+    preference,
     principal_variation,
     regrets,
     value_of,
     values_after,
-    words,
-    worth,
 )
 
 MOST_SHEEP = {1: 6, 2: 5, 3: 4}
@@ -150,7 +150,7 @@ def test_slices_that_cannot_be_are_refused(
 
 def test_wolves_who_move_twice_have_no_tables() -> None:
     position = Position.start(Wolves(alternate=0))
-    assert not is_at_hand(position)
+    assert not is_quick(position)
     with pytest.raises(ValueError, match="players who alternate"):
         value_of(position)
 
@@ -163,11 +163,11 @@ def test_what_can_be_asked_of_a_solved_game() -> None:
     assert {lost[m] for m, v in after.items() if v.winner is None} == {0.0}
     assert {lost[m] for m, v in after.items() if v.winner == 0} == {0.5}
     assert [m for m in after if after[m].winner is None] == best_moves(position)
-    assert worth(Value(1, 3), 1) > worth(Value(1, 5), 1) > 0
-    assert worth(Value(1, 3), 0) < worth(Value(1, 5), 0) < 0
-    assert words(Wolves(), Value(1, 54)) == "sheep win in 54"
-    assert words(FoxHounds(), Value(0, 29)) == "fox wins in 29"
-    assert words(Wolves(), Value(None, None)) == "draw"
+    assert preference(Value(1, 3), 1) > preference(Value(1, 5), 1) > 0
+    assert preference(Value(1, 3), 0) < preference(Value(1, 5), 0) < 0
+    assert in_words(Wolves(), Value(1, 54)) == "sheep win in 54"
+    assert in_words(FoxHounds(), Value(0, 29)) == "fox wins in 29"
+    assert in_words(Wolves(), Value(None, None)) == "draw"
     assert payoffs(Wolves(), Value(1, 54)) == (-1.0, 1.0)
     assert payoffs(Wolves(), Value(None, None)) == (0.0, 0.0)
 
@@ -177,9 +177,9 @@ def test_a_game_without_a_solver_of_its_own_is_solved_when_asked(
 ) -> None:
     monkeypatch.setattr(exact, "part_of", lambda game, part: None)
     position = Position.start(HareHounds(stall_limit=2))  # no other test asks for it
-    assert not is_at_hand(position)
+    assert not is_quick(position)
     assert value_of(position).winner == 1
-    assert is_at_hand(position)
+    assert is_quick(position)
 
 
 def test_a_summary_counts_every_placement() -> None:
