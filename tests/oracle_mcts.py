@@ -9,7 +9,7 @@ from foxkit.core.elementary import log
 from foxkit.core.entry import mover, resample_hidden
 from foxkit.core.position import Position
 from foxkit.core.rng import advance
-from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, ucb1
+from foxkit.search.mcts import CHILDREN, LISTED, FIRST_VISIT, ucb1
 from foxkit.search.reference import Mcts, TreeNode
 
 
@@ -36,7 +36,7 @@ class AnyMcts(Mcts):
     def expand(self, path: list[TreeNode]) -> None:
         """Expand a leaf at its first visit (literal) or second."""
         leaf = path[-1]
-        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
+        if self.settings.expansion == FIRST_VISIT or leaf is path[0] or leaf.visits:
             super().expand(path)
 
     def random_child(self, node: TreeNode) -> TreeNode:
@@ -68,7 +68,7 @@ class InformationSetMcts(AnyMcts):
         path, is_leaf = [node], False
         while node.position.moves and not is_leaf:
             is_leaf = not node.children
-            early = self.settings.expansion == LITERAL or node is path[0]
+            early = self.settings.expansion == FIRST_VISIT or node is path[0]
             if is_leaf and not early and not node.visits:
                 break
             node = self.step(node)

@@ -29,8 +29,9 @@ from foxkit.search.evaluating import (
     named,
     require_evaluation,
 )
-from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
+from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import Pace
+from foxkit.search.simulation import add_simulations
 from foxkit.search.tree import enlarged, has_room, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"

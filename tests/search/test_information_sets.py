@@ -18,12 +18,12 @@ from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
-from foxkit.search.mcts import CHILDREN, LISTED, TEXTBOOK, Settings
+from foxkit.search.mcts import CHILDREN, LISTED, SECOND_VISIT, Settings
 from foxkit.search.session import CHOICES, Search
 from foxkit.search.trace import iter_simulations
 
 GAME = FranksZoo()
-IMAGINED = Settings(0.7, -1, TEXTBOOK, policy=RANDOM_AI, belief=UNIFORM_DEALS)
+IMAGINED = Settings(0.7, -1, SECOND_VISIT, policy=RANDOM_AI, belief=UNIFORM_DEALS)
 START = FranksZoo(deal=3).start()
 
 
@@ -35,7 +35,7 @@ def searched(
 
 
 def tossed(belief: Any) -> Search:
-    settings = Settings(2.0, -1, TEXTBOOK, belief=belief)
+    settings = Settings(2.0, -1, SECOND_VISIT, belief=belief)
     return Search(Coin(), Coin().start(), ZeroEvaluation(), settings, 1).run(4000)
 
 

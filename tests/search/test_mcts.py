@@ -17,9 +17,9 @@ from foxkit.search.mcts import (
     ANY,
     CHILDREN,
     LISTED,
-    LITERAL,
+    FIRST_VISIT,
     OWN,
-    TEXTBOOK,
+    SECOND_VISIT,
     Settings,
 )
 from foxkit.search.playout import UNIFORM
@@ -32,7 +32,7 @@ ANY_SETTINGS = st.builds(
     Settings,
     c=st.floats(0.0, 2.0),
     cutoff=st.integers(-1, 4),
-    expansion=st.sampled_from([LITERAL, TEXTBOOK]),
+    expansion=st.sampled_from([FIRST_VISIT, SECOND_VISIT]),
     policy=st.just(UNIFORM),
     order=st.sampled_from([ANY, LISTED]),
     parent=st.just(OWN),
@@ -75,7 +75,7 @@ def own_results(search: Search) -> list[int]:
 
 def test_textbook_nodes_are_judged_once_themselves() -> None:
     """A node is played out at its first visit; later visits go to its children."""
-    search = fast_search(START, Settings(expansion=TEXTBOOK), 2000, 1)
+    search = fast_search(START, Settings(expansion=SECOND_VISIT), 2000, 1)
     assert set(own_results(search)) == {1}
 
 
@@ -85,7 +85,9 @@ def test_literal_nodes_are_judged_only_as_a_random_child() -> None:
     assert set(own_results(search)) == {0, 1}
 
 
-@pytest.mark.parametrize("expansion", [LITERAL, TEXTBOOK], ids=["literal", "textbook"])
+@pytest.mark.parametrize(
+    "expansion", [FIRST_VISIT, SECOND_VISIT], ids=["literal", "textbook"]
+)
 def test_the_first_simulation_visits_a_random_child(expansion: int) -> None:
     game, state = fast_rules(RULES).parse(START)
     counts: dict[str, int] = {}

@@ -11,13 +11,13 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
+from foxkit.search.mcts import FIRST_VISIT, SECOND_VISIT, Settings
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 RULES = FoxGame()
 EQUATION_3 = FoxHeuristic()
 ALL_EQUAL = FoxHeuristic(b=0.0)  # every unfinished position is worth 0
-BOTH_EXPANSIONS = pytest.mark.parametrize("expansion", [LITERAL, TEXTBOOK])
+BOTH_EXPANSIONS = pytest.mark.parametrize("expansion", [FIRST_VISIT, SECOND_VISIT])
 
 NINTH_SHEEP_NEXT = "--s.s--/--...--/f.....f/...s.../..s.s../--sss--/--sss-- s 0 -"
 SHUT_IN_NEXT = "--f..--/--...--/......./....f../ssss.../--sss--/--sss-- f 0 -"
@@ -31,7 +31,7 @@ def searched(
     text: str,
     simulations: int,
     seed: int = 0,
-    expansion: int = LITERAL,
+    expansion: int = FIRST_VISIT,
     evaluation: FoxHeuristic = EQUATION_3,
     cutoff: int = 0,
 ) -> Search:

@@ -26,7 +26,7 @@ from foxkit.games.franks_zoo.training import by_types, counts, likely, weighted
 from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
 from foxkit.search.flat import SCORE, WINS, mean_results
-from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.mcts import SECOND_VISIT
 from foxkit.search.playout import playout_move
 from foxkit.search.session import MOST_SIMULATIONS, Search
 
@@ -230,7 +230,7 @@ class ZooMcts(MctsPlayer):
 
     evaluation: Any = FEWER_CARDS
     cutoff: int = -1
-    expansion: int = TEXTBOOK
+    expansion: int = SECOND_VISIT
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """Return the code of a legal move."""

@@ -44,7 +44,10 @@ def test_the_widget_plays_it() -> None:
     assert len([m for m in moves if m["path"] == ("1,1", "3,1")]) == 15
     tell(board, "move", move="1,1:5>6", at=0)
     assert "player 2 to move, scores 2, 1, 1, 1" in board.shown["frame"]["status"]
-    assert board.shown["analysis"]["facts"]["player 1"] == "2 points, cells by region: 1, 1"
+    assert (
+        board.shown["analysis"]["facts"]["player 1"]
+        == "2 points, cells by region: 1, 1"
+    )
     assert {"L1", "L2"} <= {*board.shown["analysis"]["heats"]}
     board.close()
 
@@ -98,7 +101,8 @@ def test_nothing_hidden_reaches_the_page() -> None:
         seats={"1": "random", "3": "random", "4": "random"},
     )
     frame = json.dumps(
-        [board.shown["frame"], board.shown["game"], board.shown["analysis"]], default=str
+        [board.shown["frame"], board.shown["game"], board.shown["analysis"]],
+        default=str,
     )
     assert board.shown["frame"]["text"] == "" and "a11" not in frame
     pieces = [piece[:3] for piece in board.shown["frame"]["pieces"]]
