@@ -9,7 +9,7 @@ from foxkit.core.elementary import log
 from foxkit.core.entry import mover, resample_hidden
 from foxkit.core.position import Position
 from foxkit.core.rng import advance
-from foxkit.search.mcts import CHILDREN, LISTED, FIRST_VISIT, ucb1
+from foxkit.search.mcts import CHILDREN, FIRST_VISIT, LISTED, ucb1
 from foxkit.search.reference import Mcts, TreeNode
 
 

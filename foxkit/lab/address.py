@@ -66,8 +66,12 @@ def defaults(kind: Any) -> dict[str, Any]:
     """Return the fields of a class that need not be given, with their values."""
     if not is_dataclass(kind):
         return dict(kind._field_defaults)
-    own = {each.name: each.default for each in fields(kind) if each.compare}
-    return {name: value for name, value in own.items() if value is not MISSING}
+    found: dict[str, Any] = {}
+    for each in fields(kind):
+        if each.compare and each.default is not MISSING:
+            flat = each.metadata.get("flat")
+            found |= each.default._asdict() if flat else {each.name: each.default}
+    return found
 
 
 def address(match: Match) -> dict[str, Any]:

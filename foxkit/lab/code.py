@@ -110,11 +110,18 @@ def digest(text: str | bytes) -> str:
 
 
 def named(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass or NamedTuple, without those of no account."""
-    if is_dataclass(value):
-        own = [each.name for each in fields(value) if each.compare and each.init]
-        return {name: getattr(value, name) for name in own}
-    return value._asdict()
+    """The fields of a dataclass or NamedTuple that tell it from others, by name.
+
+    Those of a field that is declared `flat` stand there as if they were the value's.
+    """
+    if not is_dataclass(value):
+        return value._asdict()
+    found: dict[str, Any] = {}
+    for each in fields(value):
+        if each.compare and each.init:
+            own = getattr(value, each.name)
+            found |= own._asdict() if each.metadata.get("flat") else {each.name: own}
+    return found
 
 
 def has_fields(value: Any) -> bool:

@@ -146,7 +146,8 @@ def _require_fit(part: Any, game: Any) -> None:
     if has_implementation(rules.evaluate, part):
         functions = [rules.evaluate.dispatch(type(part))]
     else:
-        functions = [getattr(type(part), name, None) for name in ("choose", "_search")]
+        methods = "choose", "new_search"
+        functions = [getattr(type(part), name, None) for name in methods]
     for function in functions:
         require_game_of(function, game, type(part).__name__)
     if has_implementation(rules.evaluate, part) and not hasattr(game, "dealt"):

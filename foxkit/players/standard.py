@@ -5,7 +5,7 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import signature
 from math import inf
 from typing import Any, Protocol, TypeVar
@@ -26,16 +26,14 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import judge
-from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.evaluating import require_evaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import DEEPEST
 from foxkit.search.playout import UNIFORM, playout_move, policy_move
-from foxkit.search.session import CHOICES, MOST_VISITED, Search
+from foxkit.search.session import CHOICES, MOST_VISITED, FinalChoice, Search
 
 Move = TypeVar("Move")
-_USUAL = Settings()
 _FUNCTION = "function takes a position and a seed, and returns a move's text"
 _PACKAGE = __name__.partition(".")[0]
 
@@ -141,24 +139,67 @@ class GreedyPlayer:
         return best_of(codes, [worth(play(game, state, m)) for m in codes], seed)
 
 
-@dataclass(frozen=True)
+def _of_settings(name: str) -> Any:
+    """An attribute of a player that is one of its settings."""
+    return property(lambda player: getattr(player.settings, name))
+
+
+@dataclass(frozen=True, init=False)
 class MctsPlayer:
     """Monte-Carlo tree search; the defaults are the paper's, section 3 and (4).
 
-    `evaluation` judges the states where playouts are cut off, `choice` is MOST_VISITED,
-    HIGHEST_VALUE or HIGHEST_BOUND; see `foxkit.search.mcts.Settings` for the others.
+    Each setting is also a keyword argument and an attribute:
+
+    >>> from foxkit.players.evaluations import ZeroEvaluation
+    >>> player = MctsPlayer(Budget(1_000), ZeroEvaluation(), cutoff=-1)
+    >>> player.cutoff, player.settings.cutoff
+    (-1, -1)
+
+    Attributes:
+        budget: simulations or seconds for each move.
+        evaluation: judges the states where playouts are cut off.
+        settings: the parameters of the search. A policy or a belief that is still to be
+            trained for a game is made ready by `new_search`.
+        choice: which move is played after a search, see `FinalChoice`.
     """
 
     budget: Budget
     evaluation: Any
-    c: float = _USUAL.c
-    cutoff: int = _USUAL.cutoff
-    expansion: int = _USUAL.expansion
-    choice: str = MOST_VISITED
-    policy: Any = _USUAL.policy
-    order: int = _USUAL.order
-    parent: int = _USUAL.parent
-    belief: Any = None  # None is certain
+    settings: Settings = field(default=Settings(), metadata={"flat": True})
+    choice: FinalChoice = MOST_VISITED
+
+    c = _of_settings("c")
+    cutoff = _of_settings("cutoff")
+    expansion = _of_settings("expansion")
+    policy = _of_settings("policy")
+    order = _of_settings("order")
+    parent = _of_settings("parent")
+    belief = _of_settings("belief")
+
+    def __init_subclass__(cls) -> None:
+        """Refuse a subclass that declares what nothing would read."""
+        if "_search" in vars(cls):
+            raise ValueError(f"_search of {cls.__name__} is called new_search now")
+        for name in Settings._fields:
+            if name in vars(cls):
+                raise ValueError(
+                    f"{name} of {cls.__name__} is a setting: declare "
+                    f"`settings: Settings = Settings({name}=…)` instead"
+                )
+
+    def __init__(
+        self,
+        budget: Budget,
+        evaluation: Any,
+        settings: Settings = Settings(),  # noqa: B008 - an immutable value
+        choice: FinalChoice = MOST_VISITED,
+        **changes: Any,
+    ) -> None:
+        _require_settings(settings)
+        settings = settings.changed(**changes)
+        fields = {"budget": budget, "evaluation": evaluation, "settings": settings}
+        replace_fields(self, **fields, choice=choice)
+        self.__post_init__()
 
     def __post_init__(self) -> None:
         if not isinstance(self.budget, Budget):
@@ -167,19 +208,25 @@ class MctsPlayer:
                 f"budget is a Budget, {example}, not {quoted(self.budget)}"
             )
         require_evaluation(self.evaluation)
+        _require_settings(self.settings)
         _require_policy(self.policy)
-        checked = self.settings._replace(policy=UNIFORM).checked()
-        c, numbers = real_number("c", self.c, 0), ("cutoff", "expansion", "order")
-        own = {name: getattr(checked, name) for name in (*numbers, "parent")}
-        replace_fields(self, c=c, choice=one_of("choice", self.choice, CHOICES), **own)
+        self.settings._replace(policy=UNIFORM).checked()
+        choice = one_of("choice", self.choice, CHOICES)
+        replace_fields(self, settings=self.settings.in_range(), choice=choice)
 
     @property
-    def settings(self) -> Settings:
-        """Return the parameters of the search."""
-        own = Settings(*(getattr(self, name) for name in Settings._fields))
-        return own._replace(
-            belief=PERFECT_INFORMATION if own.belief is None else own.belief
-        )
+    def expected_simulations(self) -> int:
+        """For how many simulations a new search of this player has memory at first."""
+        return self.budget.simulations or 1000
+
+    def new_search(self, game: Any, state: Any, seed: int) -> Search:
+        """A search of this player that has not begun.
+
+        A player that searches another game or state, or prepares its settings for a
+        game, overrides this method alone.
+        """
+        expected = self.expected_simulations
+        return Search(game, state, self.evaluation, self.settings, seed, expected)
 
     def think(
         self,
@@ -188,24 +235,25 @@ class MctsPlayer:
         seed: int,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Search:
-        """Return a finished search, or what there was of it when `stopped()`."""
+        """A finished search, or what there was of it when `stopped()` was true."""
         most = self.budget.simulations or inf, self.budget.seconds or inf
-        return self._search(game, state, seed).run_until(*most, stopped)
-
-    def _search(self, game: Any, state: Any, seed: int) -> Search:
-        room = self.budget.simulations or 1000
-        return Search(game, state, self.evaluation, self.settings, seed, room)
+        return self.new_search(game, state, seed).run_until(*most, stopped)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, without simulations that cannot matter."""
         if simulations := self.budget.simulations:
-            search = self._search(game, state, seed)
+            search = self.new_search(game, state, seed)
             search.run(simulations, stop_early=self.choice == MOST_VISITED)
         else:
             search = self.think(game, state, seed)
         move = search.best(self.choice)
         search.release()
         return move
+
+
+def _require_settings(settings: Any) -> None:
+    if not isinstance(settings, Settings):
+        raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from math import inf, sqrt
 from typing import Any, Literal, NamedTuple, cast
 
 from foxkit.core import compiled_inline
-from foxkit.core.arguments import real_number, whole_number
+from foxkit.core.arguments import one_of, real_number, whole_number
 from foxkit.core.elementary import log
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.generic import has_implementation
@@ -73,6 +73,16 @@ class Settings(NamedTuple):
     order: MoveOrder = ANY
     parent: ParentVisits = OWN
     belief: Any = None
+
+    def changed(self, **changes: Any) -> "Settings":
+        """The settings with other values; ValueError for a name that is none of them.
+
+        >>> Settings().changed(c=1.0, cutoff=-1).cutoff
+        -1
+        """
+        for name in changes:
+            one_of("a setting", name, Settings._fields)
+        return self._replace(**changes)
 
     def checked(self) -> "Settings":
         """The settings as compiled code takes them.

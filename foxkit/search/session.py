@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -34,11 +34,16 @@ from foxkit.search.pace import Pace
 from foxkit.search.simulation import add_simulations
 from foxkit.search.tree import enlarged, has_room, new_tree
 
-MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
-"""The two final choices that section 3 of the Fox Game paper names."""
-HIGHEST_BOUND = "highest bound"
-"""The final choice by UCB1, exploration and all: that of the Battle Sheep report."""
-CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
+FinalChoice = Literal["most visited", "highest value", "highest bound"]
+"""Which move of a finished search is played.
+
+Section 3 of the Fox Game paper names the first two. The third, by UCB1 with its
+exploration, is that of the Battle Sheep report.
+"""
+MOST_VISITED: FinalChoice = "most visited"
+HIGHEST_VALUE: FinalChoice = "highest value"
+HIGHEST_BOUND: FinalChoice = "highest bound"
+CHOICES: tuple[FinalChoice, ...] = get_args(FinalChoice)
 MOST_SIMULATIONS = 1_000_000_000
 """Simulations of one search: its tree has a node for each."""
 _FIRST = 1000  # simulations before the first look at a clock and at the stop signal
@@ -215,7 +220,7 @@ class Search:
         total = float(self.tree.value_sum[self._visited(0)].sum())
         return total / max(1, self.simulations)
 
-    def best(self, choice: str = MOST_VISITED) -> int:
+    def best(self, choice: FinalChoice = MOST_VISITED) -> int:
         """Return the code of the move to play; ties are broken as in the search.
 
         Raises:

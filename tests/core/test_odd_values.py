@@ -422,6 +422,18 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "AlphaBeta state": (lambda x: AlphaBeta(GAME, x, JUDGE), {START: "position.state"}),
     "MctsPlayer": (lambda x: MctsPlayer(Budget(9), x), JUDGES),
     "MctsPlayer budget": (lambda x: MctsPlayer(x, JUDGE), {9: r"budget is a Budget"}),
+    "MctsPlayer settings": (
+        lambda x: MctsPlayer(Budget(9), JUDGE, x),
+        {0.4: r"settings are Settings\(…\), not 0.4"},
+    ),
+    "MctsPlayer setting": (
+        lambda x: paper(9, **{x: 1}),
+        {"cutof": "did you mean 'cutoff'"},
+    ),
+    "MctsPlayer subclass": (
+        lambda x: type("Mine", (MctsPlayer,), {x: 1}),
+        {"c": r"Settings\(c=…\)", "_search": "is called new_search now"},
+    ),
     "MctsPlayer policy": (
         lambda x: paper(9, policy=x),
         {"x": "playout_move is registered", type(GAME): "playout_move is registered"},

@@ -16,8 +16,8 @@ from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.mcts import (
     ANY,
     CHILDREN,
-    LISTED,
     FIRST_VISIT,
+    LISTED,
     OWN,
     SECOND_VISIT,
     Settings,

@@ -30,8 +30,8 @@ from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import (
     CHILDREN,
-    LISTED,
     FIRST_VISIT,
+    LISTED,
     SECOND_VISIT,
     Settings,
 )
