@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 
 from foxkit.core.generic import generic
 
-OVERFLOW_SLACK = 256
-"""Room behind a list of moves, so that one of more than `MAX_MOVES` is found out."""
 MOST_MOVES = 1 << 16
 """`MAX_MOVES` at most: a stored game keeps the number of each move in two bytes."""
 

@@ -44,13 +44,13 @@ class Workspace(NamedTuple):
     evaluation: Any  # judges the states at the full depth
     player: int  # whose values are meant
     prune: int  # 0 visits every node, as plain minimax does
-    killers: int  # 0 does without trying first what has pruned beside
+    try_killers: int  # 0 does without killer moves
     remember: int  # 0 does without the table
     table: TranspositionTable  # the positions seen
-    # A row for each number of plies left below a node: legal moves in the order of the
-    # search, and at the end the killers, the last two that pruned:
-    moves: NDArray[np.int64]
-    counters: NDArray[np.int64]  # see above
+    # Both have a row for each number of plies left below a node:
+    moves: NDArray[np.int64]  # (depth + 1, MAX_MOVES): legal moves as they are searched
+    killers: NDArray[np.int64]  # (depth + 1, 2): the last two that pruned, or -1
+    counters: NDArray[np.int64]  # four numbers, see above
 
 
 @compiled_inline
@@ -71,9 +71,9 @@ def _ordered_moves(work: Workspace, state: Any, depth: int, hash_move: int) -> i
     moves = work.moves[depth]
     n = int(legal_moves(work.game, state, moves))
     place = _to_front(moves, n, 0, hash_move)
-    if work.killers:
-        place = _to_front(moves, n, place, int(moves[-2]))
-        _to_front(moves, n, place, int(moves[-1]))
+    if work.try_killers:
+        place = _to_front(moves, n, place, int(work.killers[depth, 0]))
+        _to_front(moves, n, place, int(work.killers[depth, 1]))
     return n
 
 
@@ -81,9 +81,9 @@ def _ordered_moves(work: Workspace, state: Any, depth: int, hash_move: int) -> i
 def _count_pruned(work: Workspace, depth: int, killer: int, pruned: int) -> None:
     """Count the moves that a shut window makes needless; remember what shut it."""
     work.counters[PRUNED] += pruned
-    moves = work.moves[depth]
-    if moves[-2] != killer:
-        moves[-1], moves[-2] = moves[-2], killer
+    killers = work.killers[depth]
+    if killers[0] != killer:
+        killers[1], killers[0] = killers[0], killer
 
 
 @compiled_inline

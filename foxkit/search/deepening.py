@@ -10,7 +10,7 @@ import numpy as np
 
 from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
-from foxkit.core.entry import check_overflow, legal_move_codes, move_buffer, mover, play
+from foxkit.core.entry import legal_move_codes, move_buffer, mover, play
 from foxkit.core.position import require_state
 from foxkit.core.stopping import look, watched
 from foxkit.core.versions import require_unedited, standing
@@ -89,12 +89,11 @@ class AlphaBeta:
         depth = whole_number("depth", depth, 0, DEEPEST)
         require_unedited(self._versions, self.game, self.evaluation)
         moves = move_buffer(self.game, depth + 1)
-        moves[:, -2:] = -1
+        killers = np.full((depth + 1, 2), -1, np.int64)
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
         counters = np.array([0, 0, 0, limit], np.int64)
-        work = Workspace(*self._options, moves, counters)
+        work = Workspace(*self._options, moves, killers, counters)
         value = _interruptible(work, state, depth, alpha, beta)
-        check_overflow(self.game, moves)
         given_up = counters[VISITED] >= counters[LIMIT]
         if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
             name = named(self.evaluation)

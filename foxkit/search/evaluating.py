@@ -11,8 +11,7 @@ from typing import Any
 
 from foxkit.core import game as rules
 from foxkit.core import is_readers
-from foxkit.core.entry import check_overflow, move_buffer
-from foxkit.core.faults import text_of
+from foxkit.core.faults import moves_of, text_of
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -88,14 +87,12 @@ def _random_game(game: Any, state: Any) -> Iterator[Any]:
     """Yield the unfinished states of a random game, played in plain Python."""
     if getattr(game, "is_partial", lambda state: False)(state):
         return  # nobody can play on where hands are hidden
-    moves = move_buffer(game)
     for ply in range(_POSITIONS):
-        n = int(rules.legal_moves(game, state, moves))
-        check_overflow(game, moves)
-        if not n:
+        moves = moves_of(game, state)
+        if not moves:
             return
         yield state
-        move = int(moves[below(advance(mix(1, ply)), n)])
+        move = moves[below(advance(mix(1, ply)), len(moves))]
         state = rules.play(game, state, move)
 
 

@@ -69,7 +69,6 @@ def mean_results(
     while done < episodes:
         end = min(episodes, done + pace.part)
         _add_episodes(asked, sums, scratch, done, end, seed)
-        entry.check_overflow(game, scratch)
         look()
         pace.count(end - done)
         done = end

@@ -17,10 +17,10 @@ from typing import Any
 
 from foxkit.core import compiled_inline
 from foxkit.core.elementary import log
-from foxkit.core.game import OVERFLOW_SLACK, legal_moves
+from foxkit.core.game import legal_moves
 from foxkit.core.rng import advance, below
 from foxkit.search.mcts import ANY, Settings, expands_now, follow, largest, ucb1
-from foxkit.search.tree import Tree, add_child
+from foxkit.search.tree import OVERFLOW, Tree, add_child
 
 _LEAST = -1e300  # the score of a child whose UCB1 value is no number
 
@@ -49,11 +49,11 @@ def _score_available(tree: Tree, node: int, n: int, c: float) -> int:
 
 
 @compiled_inline
-def _select_available(
-    tree: Tree, node: int, n: int, c: float, seed: int
-) -> tuple[int, int]:
-    """A random new child, or the available one of the largest bound; the next seed."""
-    new = _score_available(tree, node, n, c)
+def _select_available(tree: Tree, node: int, new: int, seed: int) -> tuple[int, int]:
+    """A random new child, or the available one of the largest bound; the next seed.
+
+    `new` is what `_score_available` has returned for the node.
+    """
     if new == 0:
         return largest(tree, node, ANY, seed)
     seed = advance(seed)
@@ -80,8 +80,12 @@ def select_and_expand_available(
         if leaf and not expands_now(tree, node, settings):
             break
         n = legal_moves(game, state, tree.scratch)
-        if n == 0 or n > len(tree.scratch) - OVERFLOW_SLACK:
+        if n == 0:
             break
-        node, seed = _select_available(tree, node, n, settings.c, seed)
+        new = _score_available(tree, node, n, settings.c)
+        if new and tree.children[node] == len(tree.scratch):
+            tree.size[OVERFLOW] = 1
+            break
+        node, seed = _select_available(tree, node, new, seed)
         state = follow(tree, game, state, node)
     return state, seed

@@ -26,7 +26,7 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.search.belief import PERFECT_INFORMATION, determinize, is_certain
 from foxkit.search.playout import UNIFORM, playout_move
-from foxkit.search.tree import DEPTH, NODES, Tree, flag_overflow, open_node
+from foxkit.search.tree import DEPTH, NODES, Tree, open_node
 
 Expansion = Literal[0, 1]
 FIRST_VISIT: Expansion = 0
@@ -211,7 +211,6 @@ def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
     first = int(tree.size[NODES])
     n = legal_moves(game, state, tree.move[first:])
-    flag_overflow(tree, n)
     if n:
         tree.first[node], tree.children[node] = first, n
         tree.size[NODES] = first + n

@@ -38,7 +38,6 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
     depth = whole_number("depth", depth, 1, DEEPEST)
     moves = entry.move_buffer(game, depth)
     found = [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
-    entry.check_overflow(game, moves)
     return found
 
 
@@ -51,5 +50,4 @@ def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
         after = entry.play(game, state, move)
         count = _count(game, after, depth - 1, moves) if depth > 1 else 1
         found[game.format_move(state, move)] = count
-    entry.check_overflow(game, moves)
     return found

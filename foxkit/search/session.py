@@ -16,7 +16,7 @@ from foxkit.core.arguments import (
     whole_number,
 )
 from foxkit.core.elementary import log
-from foxkit.core.entry import check_overflow, play
+from foxkit.core.entry import play
 from foxkit.core.position import NO_MOVE, Position, require_state
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -32,7 +32,7 @@ from foxkit.search.evaluating import (
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import Pace
 from foxkit.search.simulation import add_simulations
-from foxkit.search.tree import enlarged, has_room, new_tree
+from foxkit.search.tree import OVERFLOW, enlarged, has_room, new_tree
 
 FinalChoice = Literal["most visited", "highest value", "highest bound"]
 """Which move of a finished search is played.
@@ -141,7 +141,12 @@ class Search:
             except Exception:  # of an evaluation: a simulation was broken off midway
                 self.tree = new_tree(self.game, 1)
                 raise
-            check_overflow(self.game, self.tree.scratch)
+            if self.tree.size[OVERFLOW]:
+                name, most = type(self.game).__name__, self.game.MAX_MOVES
+                raise ValueError(
+                    f"{name} has positions of more moves than MAX_MOVES, {most}, if "
+                    "those of all deals are counted together"
+                )
             if left and not has_room(self.tree):
                 self.tree = enlarged(self.tree, left)
             if left:

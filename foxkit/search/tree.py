@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
 from foxkit.core.entry import move_buffer
-from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.core.memory import free_memory
 
 
@@ -34,11 +33,12 @@ class Tree(NamedTuple):
     movers: NDArray[np.int64]  # who moved into each of them
     ucb_scores: NDArray[np.float64]  # UCB1 values of the children of one node
     scratch: NDArray[np.int64]  # room for a list of moves
-    size: NDArray[np.int64]  # nodes in use (`NODES`), length of `path` (`DEPTH`)
+    size: NDArray[np.int64]  # three numbers: see `NODES`, `DEPTH`, `OVERFLOW`
 
 
-NODES, DEPTH = 0, 1
-"""Places in `Tree.size`."""
+NODES, DEPTH, OVERFLOW = 0, 1, 2
+"""Indices into `Tree.size`: the nodes in use, the length of `path`, and 1 where a node
+would have had more children than `MAX_MOVES`."""
 _ROWS = 7  # the arrays that fill up with nodes stand in one block of memory
 _MOST = 2**24  # entries of a block that is kept for the next tree: 128 MiB
 _FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
@@ -70,7 +70,7 @@ def new_tree(game: Any, simulations: int) -> Tree:
 
     One of very many begins with less: most of them are never done.
     """
-    scratch, size = move_buffer(game), np.array([1, 0], np.int64)
+    scratch, size = move_buffer(game), np.array([1, 0, 0], np.int64)
     nodes = min(16 * simulations, _FIRST) + 2 * len(scratch)
     tree = _tree(nodes, scratch, size)
     open_node(tree, 0)
@@ -140,13 +140,6 @@ def open_node(tree: Tree, node: int) -> None:
 
 
 @compiled_inline
-def flag_overflow(tree: Tree, n: int) -> None:
-    """Take it down, as `check_overflow` wants it, if a node's moves are too many."""
-    if n > len(tree.scratch) - OVERFLOW_SLACK:
-        tree.scratch[-OVERFLOW_SLACK] = n
-
-
-@compiled_inline
 def add_child(tree: Tree, node: int, move: int) -> int:
     """Append a child where children come one by one, all of them visited.
 
@@ -169,5 +162,4 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     open_node(tree, child)
     tree.move[child], tree.availability_count[child] = move, 0
     tree.children[node] = tree.num_visited[node] = n + 1
-    flag_overflow(tree, n + 1)
     return child

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from toy_games import Coin
+from toy_games import DARE, SAFE, Coin, Toss
 
 from foxkit.core import entry
+from foxkit.core.game import legal_moves
 from foxkit.core.position import Position
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, FewerCards, ZooMcts
@@ -37,6 +38,30 @@ def searched(
 def tossed(belief: Any) -> Search:
     settings = Settings(2.0, -1, SECOND_VISIT, belief=belief)
     return Search(Coin(), Coin().start(), ZeroEvaluation(), settings, 1).run(4000)
+
+
+class Narrow(Coin):
+    """One whose deals allow two moves each, and three together."""
+
+    __slots__ = ()
+    MAX_MOVES = 2
+
+
+@legal_moves.register
+def _narrow_moves(game: Narrow, state: Toss, moves: np.ndarray) -> int:
+    if state.first == 0:
+        moves[0], moves[1] = SAFE, DARE
+        return 2
+    moves[0], moves[1] = state.coin, 0
+    return 2 if state.first == DARE and not state.second else 0
+
+
+@pytest.mark.slow
+def test_moves_of_all_deals_together_are_at_most_max_moves() -> None:
+    settings = Settings(2.0, -1, belief=UNIFORM_DEALS)
+    search = Search(Narrow(), Narrow().start(), ZeroEvaluation(), settings, 1)
+    with pytest.raises(ValueError, match="more moves than MAX_MOVES, 2, if those of"):
+        search.run(400)
 
 
 def named(search: Search, node: int) -> str:

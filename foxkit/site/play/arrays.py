@@ -275,9 +275,11 @@ def zeros(shape: int | tuple[int, ...], kind: Any = float64) -> ndarray:
 empty = zeros
 
 
-def full(n: int, value: Any, kind: Any = None) -> ndarray:
+def full(shape: int | tuple[int, ...], value: Any, kind: Any = None) -> ndarray:
     """Return an array of one number, many times."""
-    return array([value] * n, kind)
+    shape = shape if isinstance(shape, tuple) else (shape,)
+    code = kind.code if kind else _CODES[type(value)]
+    return _filled(code, shape, [value] * prod(shape))
 
 
 def asarray(memory: Any, dtype: Any = None) -> ndarray:

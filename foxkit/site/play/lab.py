@@ -14,7 +14,6 @@ from struct import pack, unpack
 from typing import Any, cast
 
 from foxkit.core.fields import Field
-from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.games import game_named
 from foxkit.lab import code, stats
 from foxkit.lab.address import address, canonical_json, stream_of
@@ -124,7 +123,7 @@ class Lab:
             "words": [*map(str, words)],  # JSON's numbers have no 64 bits
             "simulations": player.budget.simulations,
             "stream": stream,
-            "moves": game.MAX_MOVES + OVERFLOW_SLACK,
+            "moves": game.MAX_MOVES,
             "most": getattr(game, "GAME_LIMIT", 0),
         }
 
