@@ -112,6 +112,7 @@ def search(
             for child in found.children()
         }
         counts = {"simulations": found.simulations, "value": found.value}
+        found.release()
         return {**counts, "children": children}
 
     return answer_positions(rules, answer, whole=True)

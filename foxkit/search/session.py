@@ -32,7 +32,14 @@ from foxkit.search.evaluating import (
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import Pace
 from foxkit.search.simulation import add_simulations
-from foxkit.search.tree import OVERFLOW, enlarged, has_room, new_tree
+from foxkit.search.tree import (
+    OVERFLOW,
+    POOL,
+    enlarged,
+    has_room,
+    memory_for,
+    new_tree,
+)
 
 FinalChoice = Literal["most visited", "highest value", "highest bound"]
 """Which move of a finished search is played.
@@ -101,12 +108,10 @@ class Search:
         self._versions = standing(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)
-        self.tree = new_tree(
-            game,
-            whole_number(
-                "expected_simulations", expected_simulations, 1, MOST_SIMULATIONS
-            ),
-        )
+        most = MOST_SIMULATIONS
+        expected = whole_number("expected_simulations", expected_simulations, 1, most)
+        self._memory = memory_for(game, expected)
+        self.tree = new_tree(game, self._memory)
 
     @property
     def simulations(self) -> int:
@@ -139,7 +144,7 @@ class Search:
                     self._seed,
                 )
             except Exception:  # of an evaluation: a simulation was broken off midway
-                self.tree = new_tree(self.game, 1)
+                self.tree = new_tree(self.game, self._memory)
                 raise
             if self.tree.size[OVERFLOW]:
                 name, most = type(self.game).__name__, self.game.MAX_MOVES
@@ -148,7 +153,7 @@ class Search:
                     "those of all deals are counted together"
                 )
             if left and not has_room(self.tree):
-                self.tree = enlarged(self.tree, left)
+                self.tree, self._memory = enlarged(self.tree, left)
             if left:
                 pace.count(before - left)
                 look()
@@ -177,8 +182,12 @@ class Search:
         return self
 
     def release(self) -> None:
-        """Give the tree's memory to the next search; this one is over."""
-        del self.tree
+        """Give the tree's memory to a later search; this one is over.
+
+        Nothing may look at arrays of the tree any more.
+        """
+        POOL.give_back(self._memory)
+        del self.tree, self._memory
 
     def children(self, *line: str) -> list[Child]:
         """Return the children at the end of a line of moves, most visited first."""

@@ -8,7 +8,9 @@ that "a random unvisited child" is one swap:
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
 
-from threading import local
+from collections import deque
+from contextlib import suppress
+from os import cpu_count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,46 +41,61 @@ class Tree(NamedTuple):
 NODES, DEPTH, OVERFLOW = 0, 1, 2
 """Indices into `Tree.size`: the nodes in use, the length of `path`, and 1 where a node
 would have had more children than `MAX_MOVES`."""
-_ROWS = 7  # the arrays that fill up with nodes stand in one block of memory
-_MOST = 2**24  # entries of a block that is kept for the next tree: 128 MiB
+_ROWS = 7  # arrays of the tree that fill up with nodes; they share one block of memory
 _FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
-_LEFT = 2**28  # bytes that a tree leaves free
-_spare = local()  # the block that this thread is done with
+_RESERVE = 2**28  # bytes that a tree leaves free
+
+Block = NDArray[np.int64]
+"""Memory of a tree, of shape (7, nodes)."""
 
 
-class _Memory:
-    """A block of memory that serves the thread's next tree once no array looks at it.
+class MemoryPool:
+    """Blocks of memory that searches have given back, for later ones of any thread.
 
     The system hands out fresh memory page by page, at the first touch of each, and that
-    takes as long as the search itself.
+    takes as long as the search itself. The oldest blocks are forgotten where there are
+    more than one for each processor.
     """
 
-    def __init__(self, nodes: int) -> None:
-        block = _spare.__dict__.pop("block", None)
-        if block is None or block.shape[1] < nodes:
-            block = np.empty((_ROWS, nodes), np.int64)
-        self.block = block
-        self.__array_interface__ = block.__array_interface__
+    LARGEST = 2**24
+    """Numbers of a block that is kept, at most: 128 MiB."""
 
-    def __del__(self, spare: Any = _spare) -> None:
-        if self.block.size <= _MOST:
-            spare.block = self.block
+    def __init__(self) -> None:
+        self._blocks = deque[Block](maxlen=cpu_count() or 1)
+
+    def take(self, nodes: int) -> Block:
+        """A block for at least so many nodes; what is in it is of no use."""
+        with suppress(IndexError):  # there is none
+            if (block := self._blocks.pop()).shape[1] >= nodes:
+                return block
+        return np.empty((_ROWS, nodes), np.int64)
+
+    def give_back(self, block: Block) -> None:
+        """Keep a block for a later search; nothing may look at it any more."""
+        if block.size <= self.LARGEST:
+            self._blocks.append(block)
 
 
-def new_tree(game: Any, simulations: int) -> Tree:
-    """Return an empty tree with room for about this many simulations.
+POOL = MemoryPool()
 
-    One of very many begins with less: most of them are never done.
+
+def memory_for(game: Any, simulations: int) -> Block:
+    """A block for about so many simulations.
+
+    A search of very many begins with less: most of them are never done.
     """
-    scratch, size = move_buffer(game), np.array([1, 0, 0], np.int64)
-    nodes = min(16 * simulations, _FIRST) + 2 * len(scratch)
-    tree = _tree(nodes, scratch, size)
+    return POOL.take(min(16 * simulations, _FIRST) + 2 * len(move_buffer(game)))
+
+
+def new_tree(game: Any, memory: Block) -> Tree:
+    """An empty tree in a block of memory."""
+    tree = _tree(memory, move_buffer(game), np.array([1, 0, 0], np.int64))
     open_node(tree, 0)
     return tree
 
 
-def enlarged(tree: Tree, simulations: int) -> Tree:
-    """Return a copy with room for more simulations such as those done.
+def enlarged(tree: Tree, simulations: int) -> tuple[Tree, Block]:
+    """A copy with room for more simulations such as those done, and its memory.
 
     It has twice the nodes at least, and no more than it takes: fresh memory is slow.
     Where memory is short it has less; MemoryError where that is too little.
@@ -92,12 +109,13 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
     if not _fits(nodes + more):
         raise MemoryError(_too_large(tree))
     try:
-        larger = _tree(nodes + more, tree.scratch, tree.size)
+        memory = POOL.take(nodes + more)
     except MemoryError:
         raise MemoryError(_too_large(tree)) from None
-    for old, new in zip(tree[:_ROWS], larger[:_ROWS], strict=True):
+    copy = _tree(memory, tree.scratch, tree.size)
+    for old, new in zip(tree[:_ROWS], copy[:_ROWS], strict=True):
         new[:used] = old[:used]
-    return larger
+    return copy, memory
 
 
 def _fits(nodes: int) -> bool:
@@ -105,7 +123,7 @@ def _fits(nodes: int) -> bool:
 
     Systems hand out more memory than there is, and end the process that touches it.
     """
-    return 8 * _ROWS * nodes < free_memory() - _LEFT
+    return 8 * _ROWS * nodes < free_memory() - _RESERVE
 
 
 def _too_large(tree: Tree) -> str:
@@ -116,10 +134,10 @@ def _too_large(tree: Tree) -> str:
     )
 
 
-def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
-    rows: Any = np.asarray(_Memory(nodes))
+def _tree(memory: Block, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
+    rows: Any = memory
     floats = rows[0].view(np.float64), rows[1].view(np.float64)
-    path = np.empty((2, nodes), np.int64)  # hardly any of it is ever touched
+    path = np.empty((2, rows.shape[1]), np.int64)  # hardly any of it is ever touched
     ucb_scores = np.empty(len(scratch))
     return Tree._make((*floats, *rows[2:], *path, ucb_scores, scratch, size))
 

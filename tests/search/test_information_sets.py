@@ -1,7 +1,6 @@
 """The traps of a tree search over imagined hands, each by name."""
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from foxkit.lab.match import match, play_blocks
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import PolicyPlayer
+from foxkit.search import tree as trees
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
 from foxkit.search.mcts import CHILDREN, LISTED, SECOND_VISIT, Settings
 from foxkit.search.session import CHOICES, Search
@@ -111,9 +111,9 @@ def test_hands_that_look_the_same_give_the_same_tree() -> None:
     assert trees[2] != trees[3]
 
 
-def test_a_tree_that_grows_is_the_same_tree() -> None:
-    with ThreadPoolExecutor(1) as pool:  # no memory of earlier searches serves it
-        small = pool.submit(searched, 2000, expected_simulations=1).result()
+def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trees, "POOL", trees.MemoryPool())  # none of earlier searches
+    small = searched(2000, expected_simulations=1)
     assert small.children() == searched(2000, expected_simulations=2000).children()
 
 

@@ -160,7 +160,7 @@ def test_where_memory_ends_a_search_says_how_many_simulations_fit(
 ) -> None:
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
-    monkeypatch.setattr(tree, "free_memory", lambda: tree._LEFT + 2**17)
+    monkeypatch.setattr(tree, "free_memory", lambda: tree._RESERVE + 2**17)
     with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
         search.run(1_000_000)
     assert 10 < sum(child.visits for child in search.children()) == search.simulations

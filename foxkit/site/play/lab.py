@@ -109,6 +109,7 @@ class Lab:
         game, player = match.game, cast("MctsPlayer", match.players[0])
         search = player.think(game, game.start(), 0, lambda: True)
         asked = search.game, search.state, search.evaluation, search.settings
+        search.release()
         slots: list[tuple[str, Any]] = []
         export = self._exports.get(kind_of(asked, slots))
         if export is None:
