@@ -17,18 +17,18 @@ class AnyMcts(Mcts):
     """A search in which a leaf, equals and a parent's visits are as they are set."""
 
     def follow(self, node: TreeNode) -> TreeNode:
-        if node.untried and self.settings.order == LISTED:
+        if node.untried and self.settings.tie_break == LISTED:
             return self.new_child(node)
         return super().follow(node)
 
     def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
-        if self.settings.order != LISTED:
+        if self.settings.tie_break != LISTED:
             return super().best_child(node, children)
         codes = node.position.moves
         return max(children, key=lambda x: (sum(self.terms(x, node)), -codes[x.move]))
 
     def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        if self.settings.parent != CHILDREN:
+        if self.settings.parent_visits_from != CHILDREN:
             return super().terms(child, parent)
         visits = sum(each.visits for each in parent.children)
         return ucb1(child.value, child.visits, log(visits), self.settings.c)
@@ -40,7 +40,7 @@ class AnyMcts(Mcts):
             super().expand(path)
 
     def random_child(self, node: TreeNode) -> TreeNode:
-        if self.settings.order != LISTED:
+        if self.settings.tie_break != LISTED:
             return super().random_child(node)
         node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
         return self.new_child(node)

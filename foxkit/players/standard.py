@@ -172,8 +172,8 @@ class MctsPlayer:
     cutoff = _of_settings("cutoff")
     expansion = _of_settings("expansion")
     policy = _of_settings("policy")
-    order = _of_settings("order")
-    parent = _of_settings("parent")
+    tie_break = _of_settings("tie_break")
+    parent_visits_from = _of_settings("parent_visits_from")
     belief = _of_settings("belief")
 
     def __init_subclass__(cls) -> None:

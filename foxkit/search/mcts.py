@@ -15,7 +15,7 @@ puts them together. The tree's layout is drawn in `tree`.
 """
 
 from math import inf, sqrt
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import one_of, real_number, whole_number
@@ -35,16 +35,16 @@ SECOND_VISIT: Expansion = 1
 EXPANSIONS: dict[str, Expansion] = {"literal": FIRST_VISIT, "textbook": SECOND_VISIT}
 """What commands call them."""
 
-MoveOrder = Literal[0, 1]
-ANY: MoveOrder = 0
-LISTED: MoveOrder = 1
+TieBreak = Literal[0, 1]
+ANY: TieBreak = 0
+LISTED: TieBreak = 1
 """Which of several equals is taken, be they unvisited children or equal bounds: a
 random one, or the one whose move has the smallest code. The first child of a new leaf
 is always a random one."""
 
-ParentVisits = Literal[0, 1]
-OWN: ParentVisits = 0
-CHILDREN: ParentVisits = 1
+ParentVisitsFrom = Literal[0, 1]
+OWN: ParentVisitsFrom = 0
+CHILDREN: ParentVisitsFrom = 1
 """Which visits UCB1 counts as the parent's: its own, or the sum of its children's,
 which is smaller by the playouts that began at the parent."""
 
@@ -58,20 +58,21 @@ class Settings(NamedTuple):
             game that need not end has a `PLAYOUT_LIMIT`, after which it is evaluated).
         expansion: FIRST_VISIT (0) or SECOND_VISIT (1).
         policy: makes the moves of the playouts, see `foxkit.search.playout`.
-        order: of equals, ANY (0) or LISTED (1) by the codes of their moves.
-        parent: whose visits count as the parent's, its OWN (0) or CHILDREN's (1).
+        tie_break: which of several equals is taken, ANY (0) or LISTED (1).
+        parent_visits_from: which visits UCB1 counts as the parent's, its OWN (0) or
+            those of its CHILDREN (1).
         belief: the states in which simulations begin, see `foxkit.search.belief`; None
             is the search's state itself, nothing being hidden. With a belief, children
-            come one by one, `order` and `parent` keep their defaults, and `MAX_MOVES`
-            must hold the moves of all deals together.
+            come one by one, `tie_break` and `parent_visits_from` keep their defaults,
+            and `MAX_MOVES` must hold the moves of all deals together.
     """
 
     c: float = 0.4
     cutoff: int = 0
     expansion: Expansion = FIRST_VISIT
     policy: Any = UNIFORM
-    order: MoveOrder = ANY
-    parent: ParentVisits = OWN
+    tie_break: TieBreak = ANY
+    parent_visits_from: ParentVisitsFrom = OWN
     belief: Any = None
 
     def changed(self, **changes: Any) -> "Settings":
@@ -99,21 +100,24 @@ class Settings(NamedTuple):
                     f"{name} is a value for whose class {generic.__name__} is "
                     f"registered, not {quoted(value)}"
                 )
-        if not is_certain(belief) and (settings.order or settings.parent):
-            raise ValueError("with a belief, order and parent must be 0")
+        if not is_certain(belief) and (
+            settings.tie_break or settings.parent_visits_from
+        ):
+            raise ValueError(
+                "with a belief, tie_break and parent_visits_from must be 0"
+            )
         return settings
 
     def in_range(self) -> "Settings":
         """The settings with plain numbers; ValueError for one that is not allowed."""
-        expansion = whole_number("expansion", self.expansion, 0, 1)
-        order = whole_number("order", self.order, 0, 1)
-        parent = whole_number("parent", self.parent, 0, 1)
+        choices: dict[str, Any] = {
+            name: whole_number(name, getattr(self, name), 0, 1)
+            for name in ("expansion", "tie_break", "parent_visits_from")
+        }
         return self._replace(
             c=float(real_number("c", self.c, 0)),
             cutoff=whole_number("cutoff", self.cutoff, -1, 2**31 - 1),
-            expansion=cast(Expansion, expansion),
-            order=cast(MoveOrder, order),
-            parent=cast(ParentVisits, parent),
+            **choices,
         )
 
     def for_game(self, game: Any) -> "Settings":
@@ -137,7 +141,7 @@ def ucb1(
 @compiled_inline
 def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     """What equation (1) takes for the visits of the parent."""
-    if settings.parent == OWN:
+    if settings.parent_visits_from == OWN:
         return float(tree.visits[node])
     total, first = 0.0, tree.first[node]
     for child in range(first, first + tree.num_visited[node]):
@@ -146,13 +150,15 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
 
 
 @compiled_inline
-def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
+def _open_random_child(
+    tree: Tree, node: int, tie_break: int, seed: int
+) -> tuple[int, int]:
     """Make a random unvisited child a visited one; return it and the next seed."""
     seed = advance(seed)
     child = int(tree.first[node] + tree.num_visited[node])
     other = child + below(seed, int(tree.children[node]) - tree.num_visited[node])
     move = tree.move[other]
-    if order == LISTED:
+    if tie_break == LISTED:
         for i in range(other, child, -1):
             tree.move[i] = tree.move[i - 1]
     else:
@@ -173,11 +179,11 @@ def _open_next_child(tree: Tree, node: int) -> int:
 @compiled_inline
 def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, int]:
     """An unvisited child, or that of the largest UCB1 value; and the next seed."""
-    order = settings.order
+    tie_break = settings.tie_break
     if tree.num_visited[node] < tree.children[node]:
-        if order == LISTED:
+        if tie_break == LISTED:
             return _open_next_child(tree, node), seed
-        return _open_random_child(tree, node, order, seed)
+        return _open_random_child(tree, node, tie_break, seed)
     log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
     visits, value_sum, c = tree.visits, tree.value_sum, settings.c
     scores = tree.ucb_scores
@@ -185,18 +191,18 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
         child = first + i
         mean, explore = ucb1(value_sum[child], visits[child], log_parent, c)
         scores[i] = mean + explore
-    return largest(tree, node, order, seed)
+    return largest(tree, node, tie_break, seed)
 
 
 @compiled_inline
-def largest(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
+def largest(tree: Tree, node: int, tie_break: int, seed: int) -> tuple[int, int]:
     """The child of the largest of `tree.ucb_scores`, and the next seed."""
     moves = tree.move[tree.first[node] :]
     chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
     for i in range(tree.num_visited[node]):
         if tree.ucb_scores[i] > best:
             chosen, best, ties = i, tree.ucb_scores[i], 1
-        elif tree.ucb_scores[i] == best and order == LISTED:
+        elif tree.ucb_scores[i] == best and tie_break == LISTED:
             chosen = i if moves[i] < moves[chosen] else chosen
         elif tree.ucb_scores[i] == best:
             ties += 1
@@ -242,7 +248,7 @@ def select_and_expand(
         node, seed = _select(tree, node, settings, seed)
         state = follow(tree, game, state, node)
     if expands_now(tree, node, settings) and _expand(tree, node, game, state):
-        child, seed = _open_random_child(tree, node, settings.order, seed)
+        child, seed = _open_random_child(tree, node, settings.tie_break, seed)
         state = follow(tree, game, state, child)
     return state, seed
 

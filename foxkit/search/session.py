@@ -258,7 +258,7 @@ class Search:
         if choice == HIGHEST_BOUND:
             score = np.array([sum(terms) for terms in self._terms(0)])
         best = moves[score == score.max()]
-        if self.settings.order == LISTED:
+        if self.settings.tie_break == LISTED:
             return int(best.min())
         return int(best[below(advance(self._seed), len(best))])
 

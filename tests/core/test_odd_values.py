@@ -159,8 +159,10 @@ NUMBERS: dict[str, Number] = {
     "FoxHeuristic q": Number(lambda x: FoxHeuristic(q=x), 0, inf, False),
     "FoxHeuristic b": Number(lambda x: FoxHeuristic(b=x), -inf, inf, False),
     "MctsPlayer expansion": Number(lambda x: paper(9, expansion=x), 0, 1),
-    "MctsPlayer order": Number(lambda x: paper(9, order=x), 0, 1),
-    "MctsPlayer parent": Number(lambda x: paper(9, parent=x), 0, 1),
+    "MctsPlayer tie_break": Number(lambda x: paper(9, tie_break=x), 0, 1),
+    "MctsPlayer parent_visits_from": Number(
+        lambda x: paper(9, parent_visits_from=x), 0, 1
+    ),
     "AlphaBetaPlayer depth": Number(lambda x: AlphaBetaPlayer(JUDGE, x), 1, 1000),
     "AlphaBetaPlayer nodes": Number(
         lambda x: AlphaBetaPlayer(JUDGE, 2, x), 1, SEED, endless=True

@@ -156,8 +156,8 @@ def test_an_evaluation_that_is_not_a_number_does_no_harm() -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        IMAGINED._replace(order=LISTED),
-        IMAGINED._replace(parent=CHILDREN),
+        IMAGINED._replace(tie_break=LISTED),
+        IMAGINED._replace(parent_visits_from=CHILDREN),
     ],
 )
 def test_settings_that_do_not_go_with_a_belief_are_refused(settings: Settings) -> None:

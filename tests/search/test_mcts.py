@@ -34,8 +34,8 @@ ANY_SETTINGS = st.builds(
     cutoff=st.integers(-1, 4),
     expansion=st.sampled_from([FIRST_VISIT, SECOND_VISIT]),
     policy=st.just(UNIFORM),
-    order=st.sampled_from([ANY, LISTED]),
-    parent=st.just(OWN),
+    tie_break=st.sampled_from([ANY, LISTED]),
+    parent_visits_from=st.just(OWN),
     belief=st.just(PERFECT_INFORMATION),
 )
 
@@ -120,7 +120,7 @@ def test_without_a_cutoff_games_are_played_to_the_end() -> None:
 @pytest.mark.parametrize("parent", [OWN, CHILDREN])
 def test_the_ucb1_that_is_shown_is_the_one_that_is_used(parent: int) -> None:
     """Equation (1) of every node that was passed through, by hand."""
-    search = fast_search(START, Settings(parent=parent), 2000, 1)
+    search = fast_search(START, Settings(parent_visits_from=parent), 2000, 1)
     lines, differ = [((), search.simulations)], 0
     for line, visits in lines:
         children = [child for child in search.children(*line) if child.visits]

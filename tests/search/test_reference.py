@@ -65,10 +65,10 @@ ALL_SETTINGS = [
         [(0.4, 0), (1.0, 2), (0.0, -1)], [FIRST_VISIT, SECOND_VISIT]
     )
 ] + [
-    Settings(order=LISTED),
-    Settings(0.2, -1, order=LISTED, parent=CHILDREN),
-    Settings(0.4, 2, parent=CHILDREN),
-    Settings(1.0, 1, SECOND_VISIT, order=LISTED),
+    Settings(tie_break=LISTED),
+    Settings(0.2, -1, tie_break=LISTED, parent_visits_from=CHILDREN),
+    Settings(0.4, 2, parent_visits_from=CHILDREN),
+    Settings(1.0, 1, SECOND_VISIT, tie_break=LISTED),
 ]
 Line = tuple[tuple[str, ...], int, float, Any]
 

@@ -216,8 +216,8 @@ def printed_search(iterations: int = ITERATIONS) -> SheepMcts:
         Budget(iterations),
         c=report_c(),
         choice=HIGHEST_BOUND,
-        order=LISTED,
-        parent=CHILDREN,
+        tie_break=LISTED,
+        parent_visits_from=CHILDREN,
         solitaire=True,
         pays=SCORE,
     )
