@@ -1,4 +1,4 @@
-"""One search over one position: run it, stop it, look into its tree."""
+"""A Monte-Carlo tree search of one position: run it, stop it, look into its tree."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ _FEW = 100  # the same where seconds count
 
 @dataclass(frozen=True)
 class Child:
-    """A move and what a search knows of it, as seen by the player who makes it."""
+    """A move of a searched position; values are those of the player who makes it."""
 
     move: str  # its text
     visits: int  # simulations that went through it
@@ -68,7 +68,7 @@ class Child:
 
     @property
     def ucb1(self) -> float:
-        """Return the UCB1 value, equation (1)."""
+        """The UCB1 value, equation (1)."""
         return self.value + self.exploration
 
 
@@ -78,7 +78,7 @@ class Search:
     Args:
         game: the rules.
         state: the root.
-        evaluation: judges the states where playouts are cut off.
+        evaluation: estimates the values of states where playouts are cut off.
         settings: the search's parameters.
         seed: the randomness; the same seed gives the same tree.
         expected_simulations: the tree has memory for these at first, and grows when it
@@ -115,27 +115,30 @@ class Search:
 
     @property
     def simulations(self) -> int:
-        """Return the number of simulations done."""
+        """The number of simulations that were run."""
         return int(self.tree.visits[0])
 
     def run(self, simulations: int, stop_early: bool = False) -> "Search":
         """Add simulations, growing the tree when it is full; return the search.
 
-        If `stop_early`, those that can no longer change the most visited move are
-        left out. `Stopped` is raised between two slices of some milliseconds where the
-        work is to be broken off (`foxkit.core.stopping`).
+        If `stop_early`, those that can no longer change the most visited move are left
+        out.
 
-        ValueError where a reader's rules or evaluation were edited since the search
-        began; MemoryError where the tree cannot grow.
+        Raises:
+            ValueError: a reader's rules or evaluation were edited since the search
+                began.
+            MemoryError: the tree cannot grow.
+            Stopped: the work is to be broken off (`foxkit.core.stopping`); the search
+                looks every few milliseconds.
         """
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         search_args = self.game, self.state, self.evaluation, self.settings
         require_unedited(self._versions, self.game, self.evaluation, self.settings)
-        pace, left = Pace(_FIRST), simulations
-        while left:
-            before = left
+        pace, remaining = Pace(_FIRST), simulations
+        while remaining:
+            before = remaining
             try:
-                self._seed, left = add_simulations(
+                self._seed, remaining = add_simulations(
                     self.tree,
                     search_args,
                     before,
@@ -152,10 +155,10 @@ class Search:
                     f"{name} has positions of more moves than MAX_MOVES, {most}, if "
                     "those of all deals are counted together"
                 )
-            if left and not has_room(self.tree):
-                self.tree, self._memory = enlarged(self.tree, left)
-            if left:
-                pace.count(before - left)
+            if remaining and not has_room(self.tree):
+                self.tree, self._memory = enlarged(self.tree, remaining)
+            if remaining:
+                pace.count(before - remaining)
                 look()
         return self
 
@@ -165,7 +168,7 @@ class Search:
         seconds: float = inf,
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
-        """Search until a limit is reached or `stopped()`, asked every 20 ms or so."""
+        """Search until a limit is reached, or `stopped()` is true (called every 20 ms)."""
         if not is_endless(simulations):
             simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         if not is_endless(seconds):
@@ -190,52 +193,57 @@ class Search:
         del self.tree, self._memory
 
     def children(self, *line: str) -> list[Child]:
-        """Return the children at the end of a line of moves, most visited first."""
+        """The children at the end of a line of moves, most visited first."""
         node, state = self._walk(line)
         tree, visited, terms = self.tree, self._visited(node), self._terms(node)
         codes = tree.move[visited.start : visited.start + int(tree.children[node])]
         moves = [self.game.format_move(state, code) for code in codes.tolist()]
-        known = zip(moves, tree.visits[visited].tolist(), terms, strict=False)
-        found = [Child(move, int(visits), *both) for move, visits, both in known]
-        found += [Child(move, 0, 0.0, inf) for move in moves[len(found) :]]
-        return sorted(found, key=lambda child: -child.visits)
+        counts = tree.visits[visited].tolist()
+        children = [
+            Child(move, int(visits), value, exploration)
+            for move, visits, (value, exploration) in zip(
+                moves, counts, terms, strict=False
+            )
+        ]
+        children += [Child(move, 0, 0.0, inf) for move in moves[len(children) :]]
+        return sorted(children, key=lambda child: -child.visits)
 
     def _visited(self, node: int) -> slice:
-        """Return where a node's visited children are in the tree's arrays."""
+        """The indices of a node's visited children in the tree's arrays."""
         first = int(self.tree.first[node])
         return slice(first, first + int(self.tree.num_visited[node]))
 
     def _terms(self, node: int) -> list[tuple[float, float]]:
-        """Return both terms of UCB1 for a node's visited children, as searched with.
+        """Both terms of UCB1 for a node's visited children, as the search has them.
 
-        Where hands are imagined, a parent's visits are those with the child on offer.
+        With a belief, the parent's visits are those in which the child was available.
         """
         tree, settings, here = self.tree, self.settings, self._visited(node)
         values, visits = tree.value_sum[here].tolist(), tree.visits[here].tolist()
         if is_certain(settings.belief):
             logs = [log(parent_visits(tree, node, settings))] * len(visits)
         else:
-            logs = [log(tries) for tries in tree.availability_count[here].tolist()]
-        known = zip(values, visits, logs, strict=True)
-        return [ucb1(*each, settings.c) for each in known]
+            logs = [log(count) for count in tree.availability_count[here].tolist()]
+        children = zip(values, visits, logs, strict=True)
+        return [ucb1(*child, settings.c) for child in children]
 
     def principal_variation(self) -> list[str]:
-        """Return the line of most visited moves; only one if hands are imagined."""
+        """The line of most visited moves; with a belief, its first move alone."""
         line: list[str] = []
         while (below_here := self.children(*line)) and below_here[0].visits:
             line.append(below_here[0].move)
             if not is_certain(self.settings.belief):
-                break  # what the others can answer is not known
+                break  # the answers of others depend on the deal
         return line
 
     @property
     def value(self) -> float:
-        """Return the mean result in [-1, 1] for the player to move at the root."""
+        """The mean result in [-1, 1] for the player to move at the root."""
         total = float(self.tree.value_sum[self._visited(0)].sum())
         return total / max(1, self.simulations)
 
     def best(self, choice: FinalChoice = MOST_VISITED) -> int:
-        """Return the code of the move to play; ties are broken as in the search.
+        """The code of the move to play; ties are broken as in the search.
 
         Raises:
             ValueError: for an unknown choice, when nothing has been searched, or when
@@ -263,6 +271,7 @@ class Search:
         return int(best[below(advance(self._seed), len(best))])
 
     def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
+        """The node at the end of a line of moves, and its state."""
         node, state = 0, self.state
         for text in line:
             visited = self._visited(node)

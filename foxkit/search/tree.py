@@ -24,17 +24,20 @@ from foxkit.core.memory import free_memory
 class Tree(NamedTuple):
     """A search tree as arrays; node 0 is the root."""
 
-    visits: NDArray[np.float64]  # simulations that went through each node
+    # One entry a node:
+    visits: NDArray[np.float64]  # simulations that went through it
     value_sum: NDArray[np.float64]  # sum of their results, for who moved into the node
-    move: NDArray[np.int64]  # the move that leads into the node
-    first: NDArray[np.int64]  # the node's first child, 0 before it has children
+    move: NDArray[np.int64]  # code of the move that leads into it
+    first: NDArray[np.int64]  # its first child, 0 before it has children
     children: NDArray[np.int64]  # number of its children
     num_visited: NDArray[np.int64]  # number of its children with a visit
-    availability_count: NDArray[np.int64]  # how often a deal allowed the move
-    path: NDArray[np.int64]  # nodes of the last simulation below the root
+    availability_count: NDArray[np.int64]  # how often a deal allowed its move (ISMCTS)
+    # One entry a ply of the last simulation, in arrays as long as those above:
+    path: NDArray[np.int64]  # nodes below the root
     movers: NDArray[np.int64]  # who moved into each of them
+    # As long as a list of moves, `MAX_MOVES`:
     ucb_scores: NDArray[np.float64]  # UCB1 values of the children of one node
-    scratch: NDArray[np.int64]  # room for a list of moves
+    scratch: NDArray[np.int64]  # a buffer for a list of moves
     size: NDArray[np.int64]  # three numbers: see `NODES`, `DEPTH`, `OVERFLOW`
 
 
@@ -119,7 +122,7 @@ def enlarged(tree: Tree, simulations: int) -> tuple[Tree, Block]:
 
 
 def _fits(nodes: int) -> bool:
-    """Whether a tree of so many nodes has room beside what is in use now.
+    """Whether there is memory for a tree of so many nodes beside what is in use.
 
     Systems hand out more memory than there is, and end the process that touches it.
     """
@@ -144,12 +147,13 @@ def _tree(memory: Block, scratch: NDArray[np.int64], size: NDArray[np.int64]) ->
 
 @compiled_inline
 def has_room(tree: Tree) -> bool:
-    """Whether a simulation fits; the children of two nodes may move to the end."""
+    """Whether another simulation fits; it may add the children of two nodes."""
     return bool(tree.size[NODES] <= len(tree.move) - 2 * len(tree.scratch))
 
 
 @compiled_inline
 def open_node(tree: Tree, node: int) -> None:
+    """Let a node begin without visits and children."""
     tree.visits[node] = 0
     tree.value_sum[node] = 0.0
     tree.first[node] = 0
@@ -159,9 +163,10 @@ def open_node(tree: Tree, node: int) -> None:
 
 @compiled_inline
 def add_child(tree: Tree, node: int, move: int) -> int:
-    """Append a child where children come one by one, all of them visited.
+    """Append a visited child to a node whose children come one by one; return it.
 
-    They have room for 1, 2, 4, ... of them; where it is full they move to the end.
+    Siblings have space for 1, 2, 4, ... of them; where it is full they are copied to
+    the end of the arrays.
     """
     n, first = int(tree.children[node]), int(tree.first[node])
     if n & (n - 1) == 0:
