@@ -126,7 +126,7 @@ def usual_player(game: Any) -> Player:
     of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
     the address, so a match does not depend on who the usual player is later.
     """
-    found: Player = import_module("foxkit.players.defaults").usual_player(game)
+    found: Player = import_module("foxkit.players.defaults").default_player(game)
     return found
 
 

@@ -1,7 +1,7 @@
 """Players: anything with `choose(game, state, seed) -> move`.
 
-A reader's own player is a plain function of a `Position` and a seed that returns the
-text of a move; `FunctionPlayer(function)` enters it in any match.
+A reader's player is a plain function of a `Position` and a seed that returns the text
+of a move; `FunctionPlayer(function)` makes it a player for any match.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,18 +39,18 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 def any_of(moves: Sequence[Move], seed: int) -> Move:
-    """Return one of some moves at random."""
+    """A random one of some moves."""
     return moves[below(advance(mix(seed, 0)), len(moves))]
 
 
 def best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
-    """Return one of the moves of the largest value at random."""
+    """A random one of the moves of the largest value."""
     most = max(values)
     return any_of([m for m, v in zip(moves, values, strict=True) if v == most], seed)
 
 
 class Player(Protocol):
-    """Whoever can choose a move."""
+    """Anything that can choose a move."""
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move; the same seed gives the same move."""
@@ -95,7 +95,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class PolicyPlayer:
-    """Play as a policy does in playouts, see `foxkit.search.playout`."""
+    """Play the moves of a policy for playouts, see `foxkit.search.playout`."""
 
     policy: Any
 
@@ -109,7 +109,7 @@ class PolicyPlayer:
 
 
 def _require_policy(policy: Any) -> None:
-    """Raise ValueError for what is no policy, nor gives one for a game by `policy`."""
+    """Raise ValueError for a value that is no policy, and cannot be trained to one."""
     trained = callable(getattr(policy, "policy", None)) and not isinstance(policy, type)
     if not trained and not has_implementation(playout_move, policy):
         raise ValueError(
@@ -120,7 +120,7 @@ def _require_policy(policy: Any) -> None:
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """Look one move ahead and take what `evaluation` likes best, ties at random."""
+    """Look one move ahead and play the one of the highest value, ties at random."""
 
     evaluation: Any
 
@@ -131,12 +131,12 @@ class GreedyPlayer:
         """Return the code of a legal move."""
         codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
 
-        def worth(after: Any) -> float:
+        def value(after: Any) -> float:
             if len(Position(game, after).codes):
                 return judge(self.evaluation, game, after)[player]
             return float(payoffs(game, after)[player])
 
-        return best_of(codes, [worth(play(game, state, m)) for m in codes], seed)
+        return best_of(codes, [value(play(game, state, m)) for m in codes], seed)
 
 
 def _of_settings(name: str) -> Any:
@@ -157,7 +157,7 @@ class MctsPlayer:
 
     Attributes:
         budget: simulations or seconds for each move.
-        evaluation: judges the states where playouts are cut off.
+        evaluation: estimates the values of states where playouts are cut off.
         settings: the parameters of the search. A policy or a belief that is still to be
             trained for a game is made ready by `new_search`.
         choice: which move is played after a search, see `FinalChoice`.
@@ -278,22 +278,22 @@ class SecondChoice:
 
 
 def seed_for(player: Any, seed: int) -> int:
-    """The seed for a player whom another one asks after a draw of its own.
+    """The seed for a player to which another one leaves a move after a random draw.
 
-    It is a stream of its own: a mixed player in a mixed player would else draw the same
-    number, and one of its players never move. Only a player of the workbook that asks
-    nobody gets the seed as it is. Stored games were played so, and it does no harm:
-    such a player never draws by the salt (2) that mixed players use.
+    It begins another stream: a mixed player within a mixed player would otherwise draw
+    the same number, and one of its players would never move. Only a player of the
+    workbook that leaves no moves to others gets the same seed, as in all stored games.
+    That does no harm, since such a player does not use the salt (2) of mixed players.
     """
-    if isinstance(player, SecondChoice):  # of a search: it draws nothing itself
+    if isinstance(player, SecondChoice):  # it draws no random numbers itself
         return seed
-    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _asks(player):
+    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _delegates(player):
         return seed
     return mix(seed, salt("asked player"))
 
 
-def _asks(player: Any) -> bool:
-    """Whether a player of the workbook asks other players, or a reader's function."""
+def _delegates(player: Any) -> bool:
+    """Whether a player of the workbook leaves moves to players or functions in it."""
     if isinstance(player, FunctionPlayer):
         return True
     fields = vars(player).values()
@@ -303,11 +303,11 @@ def _asks(player: Any) -> bool:
 
 @dataclass(frozen=True)
 class MixedPlayer:
-    """Play as one player, but with some chance a turn as another."""
+    """Play as one player, but with some probability at each move as another."""
 
     usual: Player
     other: Player
-    chance: float
+    chance: float  # the probability of `other`
 
     def __post_init__(self) -> None:
         require_player(self.usual, "usual")
@@ -323,11 +323,11 @@ class MixedPlayer:
 
 @dataclass(frozen=True)
 class AlphaBetaPlayer:
-    """Alpha-beta search, deeper and deeper; it wins at once and loses late."""
+    """Alpha-beta search by iterative deepening; it wins early and loses late."""
 
-    evaluation: Any  # judges the states at the full depth
+    evaluation: Any  # estimates the values of states at the full depth
     depth: int  # plies to look ahead
-    nodes: float = inf  # after so many it stops, content with the depth before
+    nodes: float = inf  # after so many it plays the best move of the last full depth
 
     def __post_init__(self) -> None:
         require_evaluation(self.evaluation)
@@ -346,9 +346,9 @@ class AlphaBetaPlayer:
 
 @dataclass(frozen=True)
 class BySide:
-    """A player of its own for each side, in the order of the game's players.
+    """Another player for each side, in the order of the game's players.
 
-    It draws nothing, so each of them gets the seed as it is.
+    Each of them gets the same seed.
     """
 
     players: tuple[Player, ...]
@@ -362,13 +362,13 @@ class BySide:
         replace_fields(self, players=tuple(self.players))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of the move that the side's own player chooses."""
+        """Return the code of the move that the player of this side chooses."""
         return self.players[mover(game, state)].choose(game, state, seed)
 
 
 @dataclass(frozen=True)
 class FunctionPlayer:
-    """A reader's own player: `function(position, seed)` returns a move's text."""
+    """A reader's player: `function(position, seed)` returns a move's text."""
 
     function: Callable[[Position, int], str]
 
