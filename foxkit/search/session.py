@@ -168,7 +168,7 @@ class Search:
         seconds: float = inf,
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
-        """Search until a limit is reached or `stopped()` is true, looking every 20 ms."""
+        """Search until a limit is reached, or `stopped()`, looking every 20 ms."""
         if not is_endless(simulations):
             simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         if not is_endless(seconds):
