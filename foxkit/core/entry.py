@@ -1,8 +1,8 @@
 """The functions of `foxkit.core.game`, compiled and kept on disk, for Python callers.
 
 A search calls the generic functions, which are compiled into it. Called from Python,
-they would run a game's own source as plain Python; these entry points are compiled.
-What each takes and returns is said at the generic function of its name.
+those run a game's source as plain Python; the functions here are compiled. Each takes
+and returns the same as the generic function of its name.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people hold in their hands: a game and a state, with texts for both."""
+"""Positions, a game and a state together, with texts for both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _MOST = 10  # problems in a message
 
 
 def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
-    """What tables call the winner, by the player's number; the last is for a draw."""
+    """Names of the winner in tables, by the player's number; the last is for a draw."""
     return *players, "no winner" if "draw" in players else "draw"
 
 
@@ -35,7 +35,7 @@ def require_players(game: Any) -> None:
 
 
 class PositionError(ValueError):
-    """A text that is no position; `problems` lists everything wrong with it."""
+    """The error for a text that is no position; `problems` lists all its faults."""
 
     def __init__(self, problems: list[str]) -> None:
         more = len(problems) - _MOST
@@ -69,14 +69,14 @@ class Game(Protocol):
         """Return the one-line text of a state."""
 
     def reason(self, state: Any) -> str:
-        """Return how a finished game ended, in a few words."""
+        """How a finished game ended, in a few words."""
 
     def format_move(self, state: Any, move: int) -> str:
         """Return the text of a move that is legal in `state`."""
 
 
 NO_MOVE = "there is no move to choose: the game is over"
-"""What every player says of a finished game."""
+"""The message of every player for a finished game."""
 _MEMBERS = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
 
 
@@ -194,7 +194,7 @@ class Position:
 
     @property
     def is_partial(self) -> bool:
-        """Tell whether something is hidden, so that nobody can play on from here."""
+        """Whether something is hidden in the state, so that it has no next states."""
         hides = getattr(self.game, "is_partial", None)
         return hides is not None and hides(self.state)
 

@@ -5,7 +5,7 @@ anew for every episode, from a belief. All moves are tried on the same deals, so
 their differences have less noise (common random numbers).
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,9 @@ from foxkit.search.pace import Pace
 from foxkit.search.playout import playout
 
 _FIRST = 100  # episodes before the first look at a clock and at the stop signal
-SCORE, WINS = 0, 1
+Criterion = Literal[0, 1]
+SCORE: Criterion = 0
+WINS: Criterion = 1
 """Criteria: the player's mean payoff, or how often it is the highest possible one."""
 
 
@@ -61,7 +63,7 @@ def mean_results(
     policy: Any,
     episodes: int,
     seed: int,
-    criterion: int = SCORE,
+    criterion: Criterion = SCORE,
     belief: Any = UNIFORM_DEALS,
 ) -> NDArray[np.float64]:
     """The mean result of each move, by a criterion, for the player to move.

@@ -26,7 +26,7 @@ from foxkit.games.franks_zoo.training import by_types, counts, likely, weighted
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
-from foxkit.search.flat import SCORE, WINS, mean_results
+from foxkit.search.flat import SCORE, WINS, Criterion, mean_results
 from foxkit.search.mcts import SECOND_VISIT, Settings
 from foxkit.search.playout import playout_move
 from foxkit.search.session import (
@@ -196,7 +196,7 @@ class MonteCarlo:
 
     policy: Any = RANDOM_AI  # of the episodes: a playout policy, or `Trained`
     episodes: int = 100  # for each move
-    criterion: int = SCORE  # or WINS, see `foxkit.search.flat`
+    criterion: Criterion = SCORE  # or WINS
     peeks: bool = False  # whether it sees all hands
     belief: Any = None  # of one who does not peek; any deal if it is None
 
