@@ -48,6 +48,20 @@ CHILDREN: ParentVisitsFrom = 1
 """Which visits UCB1 counts as the parent's: its own, or the sum of its children's,
 which is smaller by the playouts that began at the parent."""
 
+_FORMER = {
+    "LITERAL": "FIRST_VISIT",
+    "TEXTBOOK": "SECOND_VISIT",
+    "order": "tie_break",
+    "parent": "parent_visits_from",
+}
+"""Names of this module and of settings that have another name now."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FORMER:
+        raise ImportError(f"{name} of {__name__} is called {_FORMER[name]} now")
+    raise AttributeError(f"{__name__} has no {name}")
+
 
 class Settings(NamedTuple):
     """Parameters of a search.
@@ -82,6 +96,8 @@ class Settings(NamedTuple):
         -1
         """
         for name in changes:
+            if name in _FORMER:
+                raise ValueError(f"the setting {name} is called {_FORMER[name]} now")
             one_of("a setting", name, Settings._fields)
         return self._replace(**changes)
 

@@ -430,7 +430,7 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     ),
     "MctsPlayer setting": (
         lambda x: paper(9, **{x: 1}),
-        {"cutof": "did you mean 'cutoff'"},
+        {"cutof": "did you mean 'cutoff'", "order": "is called tie_break now"},
     ),
     "MctsPlayer subclass": (
         lambda x: type("Mine", (MctsPlayer,), {x: 1}),

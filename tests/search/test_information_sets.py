@@ -161,7 +161,7 @@ def test_an_evaluation_that_is_not_a_number_does_no_harm() -> None:
     ],
 )
 def test_settings_that_do_not_go_with_a_belief_are_refused(settings: Settings) -> None:
-    with pytest.raises(ValueError, match="order and parent must be 0"):
+    with pytest.raises(ValueError, match="tie_break and parent_visits_from must be 0"):
         searched(1, settings)
 
 
