@@ -183,18 +183,20 @@ class MctsPlayer:
         for name in Settings._fields:
             if name in vars(cls):
                 raise ValueError(
-                    f"{name} of {cls.__name__} is a setting: declare "
-                    f"`settings: Settings = Settings({name}=…)` instead"
+                    f"{name} of {cls.__name__} is a setting: write "
+                    f"settings: Settings = Settings({name}=…)"
                 )
 
     def __init__(
         self,
         budget: Budget,
         evaluation: Any,
-        settings: Settings = Settings(),  # noqa: B008 - an immutable value
+        settings: Settings | None = None,
         choice: FinalChoice = MOST_VISITED,
         **changes: Any,
     ) -> None:
+        """Without settings they are the default of the class, with some changes."""
+        settings = type(self).settings if settings is None else settings
         _require_settings(settings)
         settings = settings.changed(**changes)
         fields = {"budget": budget, "evaluation": evaluation, "settings": settings}

@@ -434,7 +434,7 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     ),
     "MctsPlayer subclass": (
         lambda x: type("Mine", (MctsPlayer,), {x: 1}),
-        {"c": r"Settings\(c=…\)", "_search": "is called new_search now"},
+        {"c": r"Settings = Settings\(c=…\)", "_search": "is called new_search now"},
     ),
     "MctsPlayer policy": (
         lambda x: paper(9, policy=x),

@@ -147,7 +147,7 @@ class SheepMcts(MctsPlayer):
         self,
         budget: Budget,
         evaluation: Any = _STANDING,
-        settings: Settings = _TO_THE_END,
+        settings: Settings | None = None,
         choice: FinalChoice = MOST_VISITED,
         *,
         solitaire: bool = False,

@@ -244,7 +244,7 @@ class ZooMcts(MctsPlayer):
         self,
         budget: Budget,
         evaluation: Any = FEWER_CARDS,
-        settings: Settings = _TO_THE_END,
+        settings: Settings | None = None,
         choice: FinalChoice = MOST_VISITED,
         **changes: Any,
     ) -> None:
