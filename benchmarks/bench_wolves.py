@@ -32,7 +32,7 @@ def signature() -> dict[str, int]:
     for position in replay(GAME, game.moves)[:40:5]:
         state = position.state
         search = AlphaBeta(GAME, state, heuristic(state, state.mover))
-        values = list(search.deepen(6))
+        values = list(search.iterate_depths(6))
         found.append((values, search.nodes, search.pruned, search.hits))
     below = None
     for sheep in range(3, SLICE[1] + 1):

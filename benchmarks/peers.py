@@ -28,7 +28,7 @@ from foxkit.games.franks_zoo.evaluation import RANDOM_AI
 from foxkit.games.franks_zoo.players import FEWER_CARDS
 from foxkit.lab.match import play_game
 from foxkit.players.standard import RandomPlayer
-from foxkit.search.mcts import TEXTBOOK, Settings
+from foxkit.search.mcts import SECOND_VISIT, Settings
 from foxkit.search.session import Search
 
 PEER_GAMES = ("breakthrough", "connect_four")
@@ -63,7 +63,7 @@ def franks_zoo() -> tuple[float, float]:
     plies_of(ZOO, RANDOM_AI, 1, moves)
     begin = process_time()
     speed = _per_second(plies_of(ZOO, RANDOM_AI, 20 * PLAYOUTS, moves), begin)
-    settings = Settings(1.4, -1, TEXTBOOK, policy=RANDOM_AI)
+    settings = Settings(1.4, -1, SECOND_VISIT, policy=RANDOM_AI)
     search = Search(ZOO, ZOO.start(), FEWER_CARDS, settings, 1, SIMULATIONS).run(1)
     begin = process_time()
     search.run(SIMULATIONS)

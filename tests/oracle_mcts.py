@@ -9,7 +9,7 @@ from foxkit.core.elementary import log
 from foxkit.core.entry import mover, resample_hidden
 from foxkit.core.position import Position
 from foxkit.core.rng import advance
-from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, ucb1
+from foxkit.search.mcts import CHILDREN, FIRST_VISIT, LISTED, ucb1
 from foxkit.search.reference import Mcts, TreeNode
 
 
@@ -17,18 +17,18 @@ class AnyMcts(Mcts):
     """A search in which a leaf, equals and a parent's visits are as they are set."""
 
     def follow(self, node: TreeNode) -> TreeNode:
-        if node.untried and self.settings.order == LISTED:
+        if node.untried and self.settings.tie_break == LISTED:
             return self.new_child(node)
         return super().follow(node)
 
     def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
-        if self.settings.order != LISTED:
+        if self.settings.tie_break != LISTED:
             return super().best_child(node, children)
         codes = node.position.moves
         return max(children, key=lambda x: (sum(self.terms(x, node)), -codes[x.move]))
 
     def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        if self.settings.parent != CHILDREN:
+        if self.settings.parent_visits_from != CHILDREN:
             return super().terms(child, parent)
         visits = sum(each.visits for each in parent.children)
         return ucb1(child.value, child.visits, log(visits), self.settings.c)
@@ -36,11 +36,11 @@ class AnyMcts(Mcts):
     def expand(self, path: list[TreeNode]) -> None:
         """Expand a leaf at its first visit (literal) or second."""
         leaf = path[-1]
-        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
+        if self.settings.expansion == FIRST_VISIT or leaf is path[0] or leaf.visits:
             super().expand(path)
 
     def random_child(self, node: TreeNode) -> TreeNode:
-        if self.settings.order != LISTED:
+        if self.settings.tie_break != LISTED:
             return super().random_child(node)
         node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
         return self.new_child(node)
@@ -68,7 +68,7 @@ class InformationSetMcts(AnyMcts):
         path, is_leaf = [node], False
         while node.position.moves and not is_leaf:
             is_leaf = not node.children
-            early = self.settings.expansion == LITERAL or node is path[0]
+            early = self.settings.expansion == FIRST_VISIT or node is path[0]
             if is_leaf and not early and not node.visits:
                 break
             node = self.step(node)

@@ -29,14 +29,14 @@ from foxkit.players.budget import Budget
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.mcts import TEXTBOOK, Settings
+from foxkit.search.mcts import SECOND_VISIT, Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import HIGHEST_VALUE, Search
 
 JUDGE = FoxHeuristic()
 PLAYERS: dict[str, Player] = {
     "paper": MctsPlayer(Budget(20), JUDGE),
-    "textbook": MctsPlayer(Budget(20), JUDGE, cutoff=2, expansion=TEXTBOOK),
+    "textbook": MctsPlayer(Budget(20), JUDGE, cutoff=2, expansion=SECOND_VISIT),
     "by value": MctsPlayer(Budget(20), JUDGE, c=1.0, choice=HIGHEST_VALUE),
     "to the end": MctsPlayer(Budget(2), JUDGE, cutoff=-1),
     "greedy": GreedyPlayer(JUDGE),

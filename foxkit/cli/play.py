@@ -100,7 +100,7 @@ def search(
     even = cutoff == -1 and len(rules.PLAYERS) == 2
     judge = ZeroEvaluation() if even else default_evaluation(rules)
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
-    player = MctsPlayer(budget, judge, c, cutoff, how)
+    player = MctsPlayer(budget, judge, c=c, cutoff=cutoff, expansion=how)
 
     def answer(position: Any) -> dict[str, Any]:
         if position.outcome is not None:
@@ -112,6 +112,7 @@ def search(
             for child in found.children()
         }
         counts = {"simulations": found.simulations, "value": found.value}
+        found.release()
         return {**counts, "children": children}
 
     return answer_positions(rules, answer, whole=True)

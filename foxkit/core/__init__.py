@@ -1,21 +1,21 @@
-"""The ground floor: compiling, dispatch, bits and randomness; it knows no game.
+"""Compiling, dispatch, bits and randomness; nothing here knows a game.
 
 Two decorators compile everything:
 
-* `compiled` for what Python calls: kept on disk, runs without the GIL;
-* `compiled_inline` for the small functions that it is made of: they are always copied
-  into the caller.
+* `compiled` for functions that Python calls: kept on disk, run without the GIL;
+* `compiled_inline` for the small functions that they are made of, which are always
+  copied into their callers.
 
-A reader's own classes, and all that is compiled for them, go another way
-(`foxkit.core.versions`): with bounds checks, and again after each edit.
+A reader's classes, and all that is compiled for them, are compiled by
+`foxkit.core.versions`: with bounds checks, and again after each edit.
 
 Both switch numba's reference counting off (`_nrt`), because counting the arrays of a
-search tree, atomically and at every call, took most of a simulation's time. The price:
-compiled code allocates nothing; its arrays are made outside and passed in.
+search tree, atomically and at every call, took most of a simulation's time. The price
+is that compiled code allocates nothing; its arrays are made outside and passed in.
 
-numba takes seconds to import, so it comes in when something compiled is first called,
-and is told then what waited for it (`when_numba_loads`). Where it cannot be imported,
-and with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
+numba takes seconds to import. So it is imported when a compiled function is first
+called, and functions that extend it wait until then (`when_numba_loads`). Where it
+cannot be imported, and with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
 """
 
 from collections.abc import Callable
@@ -44,17 +44,17 @@ _WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 
 
-def when_numba_loads(tell: Callable[[], Any]) -> None:
-    """Call a function that imports numba and tells it something, once it is needed."""
+def when_numba_loads(extend: Callable[[], Any]) -> None:
+    """Call a function that imports numba and extends it, once numba is needed."""
     with _lock:
         if _numba_is_here:
-            tell()
+            extend()
         else:
-            _waiting.append(tell)
+            _waiting.append(extend)
 
 
 def compiles() -> bool:
-    """Import numba, tell it all that waited for it; return whether it compiles."""
+    """Import numba, with all extensions that waited; return whether it compiles."""
     global _numba_is_here
     with _lock:
         try:
@@ -72,7 +72,7 @@ def compiled_inline(function: Callable[..., Any]) -> Any:
     _inlined.add(function)
 
     @when_numba_loads
-    def tell() -> None:
+    def extend() -> None:
         from numba.extending import register_jitable
 
         register_jitable(**INLINED)(function)
@@ -95,23 +95,23 @@ def _is_of_rules(module: str) -> bool:
 
 
 def has_readers(values: Any) -> bool:
-    """Whether one of some values, or what is in it, is of a reader's class."""
-    found = False
+    """Whether one of some values, or a value in it, is of a reader's class."""
+    some = False
     for value in values:
-        kind = type(value)
-        if kind in _WITHOUT_READERS:
+        cls = type(value)
+        if cls in _WITHOUT_READERS:
             continue
-        if not isinstance(value, tuple) or _is_of_rules(kind.__module__):
-            _WITHOUT_READERS.add(kind)
-        elif (kind is not tuple and is_readers(kind)) or has_readers(value):
-            found = True
-        elif kind is not tuple and not any(isinstance(x, tuple) for x in value):
-            _WITHOUT_READERS.add(kind)  # what holds no tuple now never does
-    return found
+        if not isinstance(value, tuple) or _is_of_rules(cls.__module__):
+            _WITHOUT_READERS.add(cls)
+        elif (cls is not tuple and is_readers(cls)) or has_readers(value):
+            some = True
+        elif cls is not tuple and not any(isinstance(x, tuple) for x in value):
+            _WITHOUT_READERS.add(cls)  # a class whose values hold no tuples
+    return some
 
 
 class compiled:
-    """Compile a function that Python calls, at its first call; keep it on disk."""
+    """A function for Python to call: compiled at its first call, and kept on disk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
@@ -134,5 +134,5 @@ class compiled:
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba asks for where one compiled function calls another, or itself."""
+        """The type by which numba lets compiled functions call each other."""
         return self._made._numba_type_

@@ -50,7 +50,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_INT) -> 
 
 
 def is_endless(value: Any) -> bool:
-    """Tell whether an argument is positive infinity, which stands for no limit."""
+    """Whether an argument is positive infinity, which means that there is no limit."""
     return isinstance(value, Real) and value == inf
 
 
@@ -89,12 +89,12 @@ def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
     ValueError: choice is 'most visited' or 'highest value', not 'mostvisited': did \
 you mean 'most visited'?
     """
-    known = [*choices]
-    if isinstance(value, str) and value in known:
+    allowed_values = [*choices]
+    if isinstance(value, str) and value in allowed_values:
         return value
-    *others, last = map(repr, known)
+    *others, last = map(repr, allowed_values)
     allowed = f"{', '.join(others)} or {last}" if others else last
-    close = closest(value, known)
+    close = closest(value, allowed_values)
     raise ValueError(f"{name} is {allowed}, not {quoted(value)}{close}")
 
 

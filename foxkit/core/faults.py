@@ -1,8 +1,8 @@
-"""What is wrong with a reader's rules, found by running them as plain Python.
+"""Faults of a reader's rules, found by running them as plain Python.
 
-Compiled code that goes astray can say only that it did. The same source as plain Python
-says where: a list of moves that is too long raises at its first move too many, and each
-answer can be looked at.
+Where compiled code fails, it can say little about the cause. The same source as plain
+Python shows it: a list of moves that is too long raises an error at the first move too
+many, and each returned value can be checked.
 """
 
 import linecache
@@ -27,7 +27,7 @@ from foxkit.core.rng import advance, below, mix
 
 _NEAR = 1_000  # positions to look at one by one, before random games
 _SECONDS = 5.0  # for random games
-_AMPLE = 1 << 16  # room for a list of moves that is too long
+_AMPLE = 1 << 16  # entries of a buffer for a list of moves that is too long
 
 
 def moves_of(game: Any, state: Any) -> list[int]:

@@ -1,8 +1,8 @@
-"""What a search may ask of any game: a few functions, dispatched on the game's class.
+"""The rules of any game, as a few functions that are dispatched on the game's class.
 
 A game is a NamedTuple of ints, its rules as a value; a state is a NamedTuple of int64s,
-as many as it takes; a move is one int64. Players are numbered from 0; there may be any
-number of them. Nothing assumes that they alternate.
+as many as the game needs; a move is one int64. Players are numbered from 0; there may
+be any number of them. Nothing assumes that they alternate.
 """
 
 from functools import partial
@@ -11,26 +11,24 @@ from typing import Any, NamedTuple
 
 from foxkit.core.generic import generic
 
-OVERFLOW_SLACK = 256
-"""Room behind a list of moves, so that one of more than `MAX_MOVES` is found out."""
 MOST_MOVES = 1 << 16
 """`MAX_MOVES` at most: a stored game keeps the number of each move in two bytes."""
 
 
 class Limits(NamedTuple):
-    """What a game says of its size."""
+    """The size of a game."""
 
-    moves: int  # of one position at most
+    moves: int  # legal moves of one position, at most
     players: int
 
 
 def is_game(value: Any) -> bool:
-    """Whether a value, or a class, is a game: it says of what size."""
+    """Whether a value, or a class, is a game, which has `MAX_MOVES` and `PLAYERS`."""
     return hasattr(value, "MAX_MOVES") and hasattr(value, "PLAYERS")
 
 
 def limits_of(game: Any) -> Limits:
-    """The limits of a game; ValueError where there can be no such game."""
+    """The limits of a game; ValueError where they are no sizes of a game."""
     name, most, players = type(game).__name__, game.MAX_MOVES, game.PLAYERS
     try:
         moves = 0 if isinstance(most, bool) else index(most)
@@ -41,8 +39,8 @@ def limits_of(game: Any) -> Limits:
             f"MAX_MOVES of {name} is {most!r} instead of a whole number from 1 to "
             f"{MOST_MOVES:,}"
         )
-    listed = isinstance(players, tuple | list)
-    if not listed or not players or not all(isinstance(x, str) for x in players):
+    several = isinstance(players, tuple | list)
+    if not several or not players or not all(isinstance(x, str) for x in players):
         raise ValueError(
             f"PLAYERS of {name} is {players!r} instead of a tuple of one or more names"
         )
@@ -50,7 +48,7 @@ def limits_of(game: Any) -> Limits:
 
 
 def _where_limits_are_known(checked: Any) -> Any:
-    """A check for games; what is no game has no limits, and is left alone."""
+    """The check for games alone: values of other classes have no limits."""
     return lambda implementation, limits: (
         checked(implementation, limits) if limits else implementation
     )
@@ -70,13 +68,13 @@ def _mover_in_range(implementation: Any, limits: Limits) -> Any:
 
 
 @_where_limits_are_known
-def _moves_in_room(implementation: Any, limits: Limits) -> Any:
+def _moves_in_buffer(implementation: Any, limits: Limits) -> Any:
     most = limits.moves
 
     def legal_moves(game: Any, state: Any, moves: Any) -> Any:
-        found = implementation(game, state, moves[:most])
-        n = int(found)
-        if n != found or n < 0 or n > most:
+        count = implementation(game, state, moves[:most])
+        n = int(count)
+        if n != count or n < 0 or n > most:
             raise ValueError("legal_moves returned no number of moves")
         for i in range(n):
             if moves[i] < 0:
@@ -106,40 +104,41 @@ def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
 
 @partial(generic, has_default=True, checked=_mover_in_range)
 def mover(game: Any, state: Any) -> int:
-    """Return the number of the player to move; by default the state has it."""
+    """The number of the player to move; by default it is `state.mover`."""
     return state.mover
 
 
-@partial(generic, checked=_moves_in_room)
+@partial(generic, checked=_moves_in_buffer)
 def legal_moves(game: Any, state: Any, moves: Any) -> Any:
-    """Write the legal moves into `moves`, a buffer for them; return how many.
+    """Write the codes of the legal moves into `moves`; return how many they are.
 
-    A move is 0 or more. The answer is 0 exactly when the game is over.
+    `moves` is an array of int64 with `MAX_MOVES` entries. A code is 0 or more. There
+    are no legal moves exactly when the game is over.
     """
 
 
 @partial(generic, has_default=True)
 def is_over(game: Any, state: Any, moves: Any) -> bool:
-    """Return whether `legal_moves` would find none; a game may know a shorter way.
+    """Whether there are no legal moves; a game may have a faster way to see that.
 
-    `moves` is room for a list of moves.
+    `moves` is a buffer for a list of moves.
     """
     return bool(legal_moves(game, state, moves) == 0)
 
 
 @generic
 def play(game: Any, state: Any, move: int) -> Any:
-    """Return the state after a legal `move`."""
+    """The state after a legal `move`."""
 
 
 @partial(generic, checked=_payoff_for_each)
 def payoffs(game: Any, state: Any) -> Any:
-    """Return a finished state's payoff in [-1, 1] for each player, as a tuple."""
+    """A finished state's payoff in [-1, 1] for each player, as a tuple."""
 
 
 @generic
 def evaluate(evaluation: Any, game: Any, state: Any) -> Any:
-    """Return an estimate of `payoffs` for an unfinished state, inside (-1, 1).
+    """An estimate of `payoffs` for an unfinished state, inside (-1, 1).
 
     Dispatched on the class of `evaluation`, a NamedTuple of its parameters.
     """
@@ -147,20 +146,20 @@ def evaluate(evaluation: Any, game: Any, state: Any) -> Any:
 
 @partial(generic, has_default=True)
 def observe(game: Any, state: Any, player: int) -> Any:
-    """Return all that a player sees: the state without what is hidden from the player.
+    """The state as a player sees it, with one fixed value for all that is hidden.
 
-    States that a player cannot tell apart look the same: what is hidden is blanked in
-    one way for all. By default nothing is hidden.
+    So it is equal for states between which the player cannot distinguish. By default
+    nothing is hidden.
     """
     return state
 
 
 @partial(generic, has_default=True)
 def resample_hidden(game: Any, state: Any, player: int, seed: int) -> Any:
-    """Return a random state that looks the same to a player: `observe` is equal.
+    """A random state that looks the same to a player: `observe` is equal for both.
 
-    The answer depends on what the player sees and on `seed` alone, never on what is
-    hidden, so that a search over redealt states cannot cheat. By default nothing is
-    hidden, and the state is the answer.
+    It depends on what the player sees and on `seed` alone, never on what is hidden, so
+    that a search over such states cannot cheat. By default nothing is hidden, and it is
+    the state itself.
     """
     return state

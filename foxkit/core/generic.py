@@ -5,9 +5,9 @@
           +-- class of `game` is FoxGame --> the Fox Game's implementation
           +-- class of `game` is ...     --> another game's
 
-`functools.singledispatch` makes the choice in Python; `numba.extending.overload` asks
-the same table when it compiles, so a search costs one specialisation per game and no
-call through a pointer, and can be cached on disk.
+`functools.singledispatch` makes the choice in Python; `numba.extending.overload` reads
+the same table at compilation, so that a search is compiled once for each game, calls
+nothing through a pointer, and can be cached on disk.
 """
 
 from collections.abc import Callable
@@ -22,9 +22,9 @@ _FORMER = {
     "MOST_PLIES": "GAME_LIMIT",
     "dealt": "with_deal",
 }
-"""What attributes of a game were called, and are called now."""
+"""Attributes of a game that have another name now."""
 GENERICS: list[Any] = []
-"""Every function that `generic` made, so that what is known of a class can be found."""
+"""Every generic function, so that the implementations for a class can be found."""
 
 
 def generic(
@@ -36,11 +36,11 @@ def generic(
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
 
     Args:
-        declaration: says what implementations do.
-        has_default: whether it serves classes that have none itself.
-        checked: makes of a reader's implementation, and the `Limits` of the class (None
-            where it is no game), a function that checks what the implementation
-            returns. It is used in compiled code, and never for foxkit's own classes.
+        declaration: has the documentation, and perhaps a default implementation.
+        has_default: whether the declaration serves classes without an implementation.
+        checked: from a reader's implementation and the `Limits` of the class (None
+            where it is no game) to a function that also checks the returned value. It
+            is used in compiled code, and never for foxkit's own classes.
 
     Returns:
         A `functools.singledispatch` function, callable from compiled code too;
@@ -59,7 +59,7 @@ def generic(
     GENERICS.append(dispatcher)
 
     @when_numba_loads
-    def tell() -> None:
+    def extend() -> None:
         from numba import types
         from numba.extending import overload
 

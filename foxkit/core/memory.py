@@ -1,4 +1,4 @@
-"""How much memory there is left, as far as the system says."""
+"""How much memory is free, as far as the system says."""
 
 from contextlib import suppress
 from math import inf
@@ -8,9 +8,9 @@ _GROUP = Path("/sys/fs/cgroup")
 
 
 def free_memory() -> float:
-    """Bytes that this process may still use; infinity where that cannot be told.
+    """Bytes that this process may still use; infinity where the system does not say.
 
-    It is the least of what the machine has free and of what its container allows.
+    It is the smaller of what the machine has free and of what its container allows.
     """
     return min(_of_machine(), _of_container())
 
@@ -24,7 +24,7 @@ def _of_machine() -> float:
 
 
 def _of_container() -> float:
-    """What a control group of version 2 allows; a file cache counts as free."""
+    """Bytes that a control group of version 2 allows; a file cache counts as free."""
     with suppress(OSError, ValueError):
         most = int((_GROUP / "memory.max").read_text())  # or "max", which is no number
         used = int((_GROUP / "memory.current").read_text())

@@ -1,4 +1,4 @@
-"""A position: a game and a state, with texts for both and for moves."""
+"""Positions, a game and a state together, with texts for both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from foxkit.core.versions import standing
 
 
 def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of results in tables, by the winner's number; the last is a draw."""
+    """Names of the winner in tables, by the player's number; the last is for a draw."""
     return *players, "no winner" if "draw" in players else "draw"
 
 
@@ -65,7 +65,7 @@ class Game(Protocol):
 
 
 NO_MOVE = "there is no move to choose: the game is over"
-"""What every player says of a finished game."""
+"""The message of every player for a finished game."""
 _MEMBERS = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
 
 
@@ -185,7 +185,7 @@ class Position:
 
     @property
     def is_partial(self) -> bool:
-        """Whether something is hidden, so that nobody can play on from here."""
+        """Whether something is hidden in the state, so that it has no next states."""
         hides = getattr(self.game, "is_partial", None)
         return hides is not None and hides(self.state)
 

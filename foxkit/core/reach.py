@@ -1,9 +1,9 @@
-"""What code reads besides its arguments, found without running it.
+"""Everything that code reads besides its arguments, found without running it.
 
 Compiled code freezes the globals, closures and defaults that it reads at the moment of
 its compilation. A `Reach` holds all of them for some functions and for the functions
-that these call, so that an edit can be noticed, and so that what is compiled later is
-what was seen at one moment:
+that these call, so that an edit can be noticed, and so that code that is compiled later
+has the values of one moment:
 
     reader's function --> globals, attributes of the reader's modules, cells, defaults
     one that it calls --> the same, and so on
@@ -27,7 +27,7 @@ _BOUNDLESS = {"as_strided", "carray", "farray"}
 
 
 class Code(NamedTuple):
-    """One function and what it reads."""
+    """One function and the values that it reads."""
 
     function: FunctionType
     names: dict[str, Any]  # of globals that are defined
@@ -36,7 +36,7 @@ class Code(NamedTuple):
 
 
 class Reach:
-    """All that some functions read, directly and through other functions.
+    """Everything that some functions read, directly and through other functions.
 
     Args:
         roots: the functions.

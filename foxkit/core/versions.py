@@ -1,20 +1,20 @@
-"""Versions of a reader's code: what runs compiled is what stands in the cells now.
+"""Versions of a reader's code: compiled code is always that of the cells as they are.
 
 A reader edits a rule, a helper or a constant, and runs that cell alone. Compiled code
-would go on with what it was compiled from. So whatever belongs to a reader's class
-enters compiled code as a *stand-in*: a NamedTuple class of the same fields, made for
-one version of the class's implementations and all that they read.
+would go on with the old source. So a value of a reader's class enters compiled code as
+a value of a *stand-in*: a NamedTuple class of the same fields, made for one version of
+the class's implementations and of everything that they read.
 
     Python                      here                              compiled
     Hunt(10, 0)      ->  still what was compiled? yes  ->  Hunt_3(10, 0)
     Hunt(10, 0)      ->  a constant is another         ->  Hunt_4(10, 0), compiled anew
     State(11, 10…)   <-  the class that stands now     <-  State_1(11, 10…)
 
-A version is told by its content (`Reach.description`), so that running a cell again
-compiles nothing. Its functions are copies with globals of their own, taken at one
-moment: no name that is bound later, and no cache of numba, reaches into them. They are
-compiled with bounds checks, and what they return is checked; foxkit's own games never
-come here.
+A version is identified by its content (`Reach.description`), so that running a cell
+again compiles nothing. Its functions are copies with their own globals, taken at one
+moment: names that are bound later, and numba's caches, do not change them. They are
+compiled with bounds checks, and their results are checked. All this is for readers'
+classes; those of foxkit are compiled as they are.
 """
 
 import builtins
@@ -49,21 +49,23 @@ _numbers = count(1)
 
 
 class Version:
-    """What some implementations for a reader's class were at one moment.
+    """The implementations for a reader's class, as they were at one moment.
 
     Attributes:
-        stand_in: the class under which compiled code knows it.
+        stand_in: the class that compiled code has instead of the reader's.
         limits: of a game; None for another class.
     """
 
     def __init__(
-        self, kind: type, roots: dict[Any, Any], reach: Reach, limits: Limits | None
+        self, cls: type, roots: dict[Any, Any], reach: Reach, limits: Limits | None
     ) -> None:
-        self.stand_in = _new_stand_in(kind)
+        self.stand_in = _new_stand_in(cls)
         self.limits = limits
-        copies = _Copies(reach, {kind: self.stand_in})
+        copies = _Copies(reach, {cls: self.stand_in})
         with _no_compiling():
-            self._copies = {x: copies.of_root(own) for x, own in roots.items()}
+            self._copies = {
+                generic: copies.of_root(root) for generic, root in roots.items()
+            }
 
     def implementation(self, generic: Any) -> Any:
         """The copy to compile for a generic function, or None for its default."""
@@ -71,16 +73,16 @@ class Version:
 
 
 class _Standing(NamedTuple):
-    """The version of a class that was found last, and how to see whether it stands."""
+    """The newest version of a class, and what shows whether it is still current."""
 
     version: Version
     reach: Reach
-    registrations: int
+    registrations: int  # of all generic functions, when it was made
     classes: dict[type, type]  # of the reader, by their stand-ins
 
 
 _standing: dict[tuple[type, Limits | None], _Standing] = {}
-_versions: dict[Any, Version] = {}  # by what they say
+_versions: dict[Any, Version] = {}  # by their content
 _stand_ins: dict[Any, type] = {}  # of classes without implementations
 _of_stand_in: dict[type, Version] = {}
 _dispatched: dict[type, tuple[int, bool]] = {}  # when it was looked up, and the answer
@@ -92,9 +94,9 @@ def version_of(stand_in: type) -> Version | None:
 
 
 def standing(*values: Any) -> tuple[Version, ...]:
-    """The versions of all readers' classes among some values, as they stand now.
+    """The current versions of all readers' classes among some values.
 
-    They are equal as long as nothing is edited. Empty for foxkit's own classes, and
+    They are equal as long as nothing is edited. There are none of foxkit's classes, nor
     where nothing is compiled.
     """
     if not has_readers(values) or not compiles():
@@ -103,7 +105,7 @@ def standing(*values: Any) -> tuple[Version, ...]:
 
 
 def require_unedited(then: tuple[Version, ...], *values: Any) -> None:
-    """Raise ValueError where a search began with what does not stand any more."""
+    """Raise ValueError where code was edited since a search began."""
     if standing(*values) != then:
         names = {type(each).__name__ for each in _dispatched_in(values)}
         raise ValueError(
@@ -116,48 +118,52 @@ def _dispatched_in(values: Iterable[Any]) -> Iterator[Any]:
     """Those of some values, and of what is in them, whose class is a reader's."""
     for value in values:
         if isinstance(value, tuple):
-            kind = type(value)
-            if kind is not tuple and is_readers(kind) and _is_dispatched(kind):
+            cls = type(value)
+            if cls is not tuple and is_readers(cls) and _is_dispatched(cls):
                 yield value
             yield from _dispatched_in(value)
 
 
-def _is_dispatched(kind: type) -> bool:
+def _is_dispatched(cls: type) -> bool:
     """Whether a generic function has an implementation for a class or a base of it."""
-    then, answer = _dispatched.get(kind, (None, False))
+    then, answer = _dispatched.get(cls, (None, False))
     if then != registrations():
-        bases = {*kind.__mro__} - {object}
-        answer = any(bases & each.registry.keys() for each in GENERICS)
-        _dispatched[kind] = registrations(), answer
+        bases = {*cls.__mro__} - {object}
+        answer = any(bases & generic.registry.keys() for generic in GENERICS)
+        _dispatched[cls] = registrations(), answer
     return answer
 
 
 def _stands(value: Any) -> _Standing:
-    """The version of a value's class, made anew where something was edited."""
-    kind = type(value)
-    limits = limits_of(value) if is_game(kind) else None
-    known = _standing.get((kind, limits))
-    if known and known.registrations == registrations() and known.reach.still_stands():
-        return known
+    """The current version of a value's class, made anew where something was edited."""
+    cls = type(value)
+    limits = limits_of(value) if is_game(cls) else None
+    last = _standing.get((cls, limits))
+    if last and last.registrations == registrations() and last.reach.still_stands():
+        return last
     with _lock:
-        chosen = {generic: generic.dispatch(kind) for generic in GENERICS}
-        roots = {x: own for x, own in chosen.items() if own is not x.dispatch(object)}
+        chosen = {generic: generic.dispatch(cls) for generic in GENERICS}
+        roots = {
+            generic: implementation
+            for generic, implementation in chosen.items()
+            if implementation is not generic.dispatch(object)
+        }
         reach = Reach(roots.values(), _is_followed)
         reach.require_bounds()
-        told = (*_label(kind), limits, tuple(map(id, roots)), reach.description)
-        version = _versions.get(told)
+        content = (*_label(cls), limits, tuple(map(id, roots)), reach.description)
+        version = _versions.get(content)
         if version is None:
-            version = _versions[told] = Version(kind, roots, reach, limits)
+            version = _versions[content] = Version(cls, roots, reach, limits)
             _of_stand_in[version.stand_in] = version
-        found = _Standing(version, reach, registrations(), _classes_in(reach))
-        _standing[kind, limits] = found
-        return found
+        current = _Standing(version, reach, registrations(), _classes_in(reach))
+        _standing[cls, limits] = current
+        return current
 
 
 def _classes_in(reach: Reach) -> dict[type, type]:
-    """The reader's classes that some code makes values of, by their stand-ins."""
-    found = (each for each in reach.values() if _has_stand_in(each))
-    return {_plain_stand_in(each): each for each in found}
+    """The reader's classes of which some code makes values, by their stand-ins."""
+    classes = (value for value in reach.values() if _has_stand_in(value))
+    return {_plain_stand_in(cls): cls for cls in classes}
 
 
 def _has_stand_in(value: Any) -> bool:
@@ -170,24 +176,24 @@ def _has_stand_in(value: Any) -> bool:
     )
 
 
-def _label(kind: Any) -> tuple[Any, ...]:
-    return kind.__module__, kind.__qualname__, kind._fields
+def _label(cls: Any) -> tuple[Any, ...]:
+    return cls.__module__, cls.__qualname__, cls._fields
 
 
-def _new_stand_in(kind: Any) -> type:
+def _new_stand_in(cls: Any) -> type:
     """A class of the same fields, and of a name that no other class has."""
-    name = re.sub(r"\W", "_", kind.__name__)  # that of a lambda is no name
-    made = namedtuple(f"{name}_{next(_numbers)}", kind._fields)  # type: ignore
-    made.__module__ = kind.__module__
+    name = re.sub(r"\W", "_", cls.__name__)  # that of a lambda is no name
+    made = namedtuple(f"{name}_{next(_numbers)}", cls._fields)  # type: ignore
+    made.__module__ = cls.__module__
     return made
 
 
-def _plain_stand_in(kind: type) -> type:
+def _plain_stand_in(cls: type) -> type:
     """The stand-in of a class without implementations, such as that of a state."""
     with _lock:
-        label = _label(kind)
+        label = _label(cls)
         if label not in _stand_ins:
-            _stand_ins[label] = _new_stand_in(kind)
+            _stand_ins[label] = _new_stand_in(cls)
         return _stand_ins[label]
 
 
@@ -199,7 +205,7 @@ def _is_followed(code: Any) -> bool:
 
 
 def _no_compiling() -> Any:
-    """A lock while which numba compiles nothing: what it knows of functions changes."""
+    """A lock under which numba compiles nothing, while functions are added to it."""
     from numba.core.compiler_lock import global_compiler_lock
 
     return global_compiler_lock
@@ -220,7 +226,7 @@ class _Copies:
         return _callable(self.of(getattr(root, "py_func", root)))
 
     def of(self, value: Any) -> Any:
-        """A copy of a value, or the value where nobody can change it."""
+        """A copy of a value, or the value itself where it cannot change."""
         if id(value) in self._made:
             return self._made[id(value)]
         inner = getattr(value, "py_func", None)
@@ -274,7 +280,7 @@ class _Copies:
 
 
 def _callable(function: Any) -> Any:
-    """Let compiled code call a function of Python, with all checks."""
+    """Let compiled code call a function of Python, compiled with all checks."""
     from numba.extending import register_jitable
 
     if isinstance(function, FunctionType):
@@ -283,42 +289,42 @@ def _callable(function: Any) -> Any:
 
 
 def checked(version: Version, default: Any, generic: Any) -> Any:
-    """What to compile for a generic function, for numba; None where there is nothing.
+    """The function that numba compiles for a generic one, or None if there is none.
 
     `default` serves classes without an implementation; it may be None.
     """
-    found = version.implementation(generic)
-    if found is None and default is not None:
+    function = version.implementation(generic)
+    if function is None and default is not None:
         code, scope = default.__code__, default.__globals__
-        found = _callable(FunctionType(code, scope, default.__name__))
-    if found is None or generic.checked is None:
-        return found
-    return generic.checked(found, version.limits)
+        function = _callable(FunctionType(code, scope, default.__name__))
+    if function is None or generic.checked is None:
+        return function
+    return generic.checked(function, version.limits)
 
 
-def _made_of(kind: type, values: Iterable[Any]) -> Any:
-    return tuple(values) if kind is tuple else tuple.__new__(kind, values)
+def _made_of(cls: type, values: Iterable[Any]) -> Any:
+    return tuple(values) if cls is tuple else tuple.__new__(cls, values)
 
 
 def _entered(value: Any, classes: dict[type, type]) -> Any:
-    """A value as compiled code takes it; note in `classes` what stands for what."""
-    kind = type(value)
-    if kind is int:
+    """A value as compiled code takes it; add its reader's classes to `classes`."""
+    cls = type(value)
+    if cls is int:
         if not -(1 << 63) <= value < 1 << 63:
             raise ValueError(f"{quoted(value)} is too large: numbers have 64 bits")
         return value
     if not isinstance(value, tuple):
         return value
     inner = [_entered(each, classes) for each in value]
-    if kind is tuple or not is_readers(kind) or not hasattr(kind, "_fields"):
-        return _made_of(kind, inner)
-    if _is_dispatched(kind):
-        found = _stands(value)
-        classes |= {found.version.stand_in: kind}
-        classes |= found.classes
-        return _made_of(found.version.stand_in, inner)
-    stand_in = _plain_stand_in(kind)
-    classes.setdefault(stand_in, kind)
+    if cls is tuple or not is_readers(cls) or not hasattr(cls, "_fields"):
+        return _made_of(cls, inner)
+    if _is_dispatched(cls):
+        current = _stands(value)
+        classes |= {current.version.stand_in: cls}
+        classes |= current.classes
+        return _made_of(current.version.stand_in, inner)
+    stand_in = _plain_stand_in(cls)
+    classes.setdefault(stand_in, cls)
     return _made_of(stand_in, inner)
 
 
@@ -326,14 +332,14 @@ def _left(value: Any, classes: dict[type, type]) -> Any:
     """A value of compiled code as Python takes it."""
     if not isinstance(value, tuple):
         return value
-    kind = type(value)
-    return _made_of(classes.get(kind, kind), (_left(each, classes) for each in value))
+    cls = type(value)
+    return _made_of(classes.get(cls, cls), (_left(each, classes) for each in value))
 
 
 def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
-    """Call a compiled function for a reader's code, as it stands now.
+    """Call a compiled function with values of a reader's classes as they are now.
 
-    ValueError, which names the position, where the reader's code goes astray.
+    ValueError, which names the position, where the reader's code fails.
     """
     if not compiles():
         return function._made(*arguments)
@@ -363,10 +369,10 @@ _functions: dict[int, tuple[Any, Reach, Any]] = {}  # compiled ones of readers
 
 
 def _of_reader(function: compiled) -> Any:
-    """What numba made of a reader's own compiled function."""
-    known = _functions.get(id(function))
-    if known and known[1].still_stands():
-        return known[2]
+    """A reader's function that is declared as compiled, compiled as it is now."""
+    last = _functions.get(id(function))
+    if last and last[1].still_stands():
+        return last[2]
     from numba import njit
 
     with _lock:

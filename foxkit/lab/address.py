@@ -67,8 +67,13 @@ def defaults(cls: Any) -> dict[str, Any]:
     """The default value of each field of a class that has one."""
     if not is_dataclass(cls):
         return dict(cls._field_defaults)
-    values = {field.name: field.default for field in fields(cls) if field.compare}
-    return {name: value for name, value in values.items() if value is not MISSING}
+    values: dict[str, Any] = {}
+    for field in fields(cls):
+        if field.compare and field.default is not MISSING:
+            flat = field.metadata.get("flat")
+            default = field.default
+            values |= default._asdict() if flat else {field.name: default}
+    return values
 
 
 def address(match: Match) -> dict[str, Any]:

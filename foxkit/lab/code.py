@@ -115,11 +115,17 @@ def field_values(value: Any) -> dict[str, Any]:
     """The fields of a dataclass or NamedTuple, by name.
 
     Fields that a dataclass leaves out of comparisons, or computes itself, do not count.
+    Those of a field that is declared `flat` stand there as if they were the value's.
     """
-    if is_dataclass(value):
-        names = [field.name for field in fields(value) if field.compare and field.init]
-        return {name: getattr(value, name) for name in names}
-    return value._asdict()
+    if not is_dataclass(value):
+        return value._asdict()
+    values: dict[str, Any] = {}
+    for field in fields(value):
+        if field.compare and field.init:
+            own = getattr(value, field.name)
+            flat = field.metadata.get("flat")
+            values |= own._asdict() if flat else {field.name: own}
+    return values
 
 
 def has_fields(value: Any) -> bool:

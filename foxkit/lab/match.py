@@ -127,7 +127,7 @@ def usual_player(game: Any) -> Player:
     of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
     the address, so a match does not depend on who the usual player is later.
     """
-    found: Player = import_module("foxkit.players.defaults").usual_player(game)
+    found: Player = import_module("foxkit.players.defaults").default_player(game)
     return found
 
 
@@ -147,7 +147,8 @@ def _require_fit(part: Any, game: Any) -> None:
     if has_implementation(rules.evaluate, part):
         functions = [rules.evaluate.dispatch(type(part))]
     else:
-        functions = [getattr(type(part), name, None) for name in ("choose", "_search")]
+        methods = "choose", "new_search"
+        functions = [getattr(type(part), name, None) for name in methods]
     for function in functions:
         require_game_of(function, game, type(part).__name__)
     if has_implementation(rules.evaluate, part) and not hasattr(game, "with_deal"):

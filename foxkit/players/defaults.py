@@ -1,7 +1,7 @@
-"""What is used of a game where nothing is said: its evaluation, its player, its terms.
+"""What a game's folder gives as its default evaluation, player and terms.
 
-Each game has them in its folder, in `defaults.py`, which is imported once the game is
-asked for. A game without such a file, as most of a reader's, has none.
+They stand in the file `defaults.py` of the folder, which is imported when it is first
+needed. A game without such a file, such as most games of readers, has no defaults.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer
 
 OPENING_SIMULATIONS = 300
-"""Of the search that draws the moves of an opening."""
+"""Simulations of the search that draws a move of an opening."""
 
 
 def _no_evaluation(game: Any) -> Any:
@@ -38,13 +38,16 @@ def _no_terms(game: Any, state: Any) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class GameDefaults:
-    """What the folder of a game says of it; it calls this `DEFAULTS`.
+    """The defaults of a game: the value of `DEFAULTS` in the file of its folder.
 
     Attributes:
-        evaluation: of the game's document, for some rules; ValueError for others.
-        learned: an evaluation that was learned from games; ValueError likewise.
-        player: a tree search with some budget. Its own one imagines what is hidden.
-        terms: what `foxkit moves` adds to a position, by name.
+        evaluation: from a game to the evaluation of its document; ValueError for rules
+            that the document does not have.
+        learned: from a game to an evaluation that was learned from games; ValueError
+            likewise.
+        player: from a game and a budget to a tree search, which must not see what is
+            hidden from the player to move.
+        terms: from a game and a state to numbers that `foxkit moves` adds, by name.
     """
 
     evaluation: Callable[[Any], Any] = _no_evaluation
@@ -54,27 +57,27 @@ class GameDefaults:
 
 
 def _of(game: Any) -> GameDefaults:
-    own = part_of(game, "defaults")
-    found: GameDefaults = own.DEFAULTS if own else GameDefaults()
-    return found
+    module = part_of(game, "defaults")
+    defaults: GameDefaults = module.DEFAULTS if module else GameDefaults()
+    return defaults
 
 
 def default_evaluation(game: Any) -> Any:
-    """Return the evaluation of a game's document; ValueError where it has none."""
+    """The evaluation of a game's document; ValueError where it has none."""
     return _of(game).evaluation(game)
 
 
 def learned_evaluation(game: Any) -> Any:
-    """Return the evaluation that was learned for a game; ValueError where none was."""
+    """The evaluation that was learned for a game; ValueError where none was."""
     return _of(game).learned(game)
 
 
 EVALUATIONS = {"usual": default_evaluation, "learned": learned_evaluation}
-"""By which a search may judge, by name; each refuses games that it does not know."""
+"""Evaluations of any game, by name; ValueError for games that have none."""
 
 
 def default_cutoff(game: Any) -> int:
-    """Return how many random moves come before the evaluation; -1: to the end."""
+    """How many random moves a playout has before the evaluation; -1: to the end."""
     try:
         default_evaluation(game)
     except ValueError:
@@ -82,23 +85,23 @@ def default_cutoff(game: Any) -> int:
     return 0
 
 
-def usual_player(game: Any) -> MctsPlayer:
+def default_player(game: Any) -> MctsPlayer:
     """The search that plays the openings of a game where no player is named.
 
-    It judges by the evaluation of the game's document, and plays out to the end where
-    there is none; what is hidden it imagines.
+    It has the evaluation of the game's document, or plays out to the end where there is
+    none; where something is hidden it has a belief.
 
     Raises:
-        ValueError: the game is none of the workbook's.
+        ValueError: the game is a reader's.
     """
     if is_readers(type(game)):
         raise ValueError(
-            f"{game.NAME} has no usual player to play its openings: name one, such as "
+            f"{game.NAME} has no default player for its openings: name one, such as "
             "opening=Opening(8, player=RandomPlayer())"
         )
     return _of(game).player(game, Budget(OPENING_SIMULATIONS))
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:
-    """Return what `foxkit moves` adds to a position, by name."""
+    """The numbers that `foxkit moves` adds to a position, by name."""
     return _of(game).terms(game, state)

@@ -1,4 +1,4 @@
-"""A reader's own evaluation: a plain function, compiled into the search."""
+"""Evaluations of any game: a reader's function, payoffs so far, and a constant."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,8 +9,11 @@ from foxkit.core.quoting import quoted
 from foxkit.search.evaluating import ALLOWED
 
 
-class _Own(NamedTuple):
-    """The base of evaluations; compiled code knows no tuple without fields."""
+class _OfFunction(NamedTuple):
+    """The base of evaluations that are made of a function.
+
+    Compiled code knows no NamedTuple without a field, hence `unused`, here and below.
+    """
 
     unused: int = 0
 
@@ -19,12 +22,12 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     """Make an evaluation of `function(game, state)`, for games of two players.
 
     Args:
-        function: returns a value in (-1, 1) for the first player (the sheep), from
-            numbers and bits only, so that numba can compile it.
+        function: gives a value in (-1, 1) for the first player (the sheep). It works
+            on numbers and bits only, so that numba can compile it.
 
     Returns:
-        What every search and player takes as its `evaluation`. It raises a ValueError
-        as soon as the function returns NaN or a value that is not inside (-1, 1).
+        A value that every search and player takes as its `evaluation`. It raises a
+        ValueError as soon as the function returns NaN or a value outside of (-1, 1).
 
     >>> @evaluation
     ... def keep_the_flock(game, state):
@@ -37,44 +40,45 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
         "__qualname__": function.__name__,
         "function": staticmethod(function),
     }
-    kind, inner = type(function.__name__, (_Own,), members), compiled_inline(function)
+    own_class = type(function.__name__, (_OfFunction,), members)
+    inner = compiled_inline(function)
     fault = (
         f"evaluation {function.__name__} gave others than {ALLOWED}; "
         "check_game(game, evaluation) looks for a position where it does"
     )
 
-    @evaluate.register(kind)
-    def _evaluate(own: Any, game: Any, state: Any) -> tuple[float, float]:
+    @evaluate.register(own_class)
+    def _evaluate(evaluation: Any, game: Any, state: Any) -> tuple[float, float]:
         value = float(inner(game, state))
         if not -1.0 < value < 1.0:
             raise ValueError(fault)
         return value, -value
 
-    return kind()
+    return own_class()
 
 
 class ZeroEvaluation(NamedTuple):
-    """No opinion on a game of two players, for playouts to the end, which need none."""
+    """The value 0 for both players, for playouts to the end, which never ask for it."""
 
     unused: int = 0
 
 
 @evaluate.register
-def _even(own: ZeroEvaluation, game: Any, state: Any) -> tuple[float, float]:
+def _zero(evaluation: ZeroEvaluation, game: Any, state: Any) -> tuple[float, float]:
     return 0.0, 0.0
 
 
 class CurrentPayoffs(NamedTuple):
-    """What the game would pay if it ended now, for games that keep a score."""
+    """The payoffs if the game ended now, for games that keep a score."""
 
     unused: int = 0
 
 
 @evaluate.register
-def _standing(own: CurrentPayoffs, game: Any, state: Any) -> Any:
+def _current_payoffs(evaluation: CurrentPayoffs, game: Any, state: Any) -> Any:
     return payoffs(game, state)
 
 
-def judge(own: Any, game: Any, state: Any) -> tuple[float, ...]:
-    """Return what an evaluation thinks of an unfinished state, one value a player."""
-    return tuple(map(float, entry.evaluate(own, game, state)))
+def judge(evaluation: Any, game: Any, state: Any) -> tuple[float, ...]:
+    """The values of an unfinished state by an evaluation, one for each player."""
+    return tuple(map(float, entry.evaluate(evaluation, game, state)))

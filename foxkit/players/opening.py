@@ -24,7 +24,7 @@ from foxkit.players.standard import MctsPlayer, Player, move_number, require_pla
 LONGEST = 1_000
 """Plies of an opening, at most."""
 ATTEMPTS = 100
-"""How often an opening is drawn, until there is a choice of moves after it."""
+"""How often an opening is drawn at most, until it leaves a choice of moves."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Opening:
 
     Attributes:
         plies: how many.
-        player: who plays them for all sides. None is the game's usual player, with 300
-            simulations; `match` puts it here.
+        player: who plays them for all sides. None is the default player of the game,
+            with 300 simulations; `match` puts it here.
     """
 
     plies: int
@@ -55,7 +55,7 @@ class Opening:
         again.
 
         Raises:
-            ValueError: every attempt ended so.
+            ValueError: no attempt left a choice.
         """
         for attempt in range(ATTEMPTS):
             if (moves := self._attempt(game, mix(seed, attempt))) is not None:
@@ -84,7 +84,9 @@ class Opening:
         """The number of the next move in the list of legal moves."""
         player, game, state = self.player, position.game, position.state
         if player is None:
-            raise ValueError("who plays an opening is known in a match: match(…)")
+            raise ValueError(
+                "an opening has no player before it is part of a match: match(…)"
+            )
         if len(position.codes) == 1:
             return 0
         if isinstance(player, MctsPlayer):

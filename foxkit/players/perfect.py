@@ -1,7 +1,7 @@
-"""A player that knows the exact values, of any solved game."""
+"""A perfect player of any solved game, by its exact values."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from foxkit.core.arguments import one_of
 from foxkit.core.entry import mover
@@ -9,11 +9,13 @@ from foxkit.core.position import Position, unfinished
 from foxkit.players.standard import any_of, best_of
 from foxkit.solvers.exact import preference, regrets, result_for, values_after
 
+Losing = Literal["resist", "tempt", "any"]
+
 
 def chances_to_err(position: Position) -> float:
-    """Return the share of the mover's moves that give away part of the result."""
-    lost = regrets(position).values()
-    return sum(map(bool, lost)) / len(lost) if lost else 0.0
+    """The share of the legal moves that give away part of the result."""
+    losses = regrets(position).values()
+    return sum(map(bool, losses)) / len(losses) if losses else 0.0
 
 
 @dataclass(frozen=True)
@@ -21,21 +23,21 @@ class PerfectPlayer:
     """The quickest win; in a draw or a lost game the move that is hardest to answer.
 
     Attributes:
-        losing: what it does in a lost game. "resist": the longest resistance, then the
+        losing: its move in a lost game. "resist": the longest resistance, then the
             most chances to err for the other side; "tempt": the other way round;
-            "any": any move, all of them being lost.
+            "any": a random move.
     """
 
-    losing: str = "resist"
+    losing: Losing = "resist"
 
     def __post_init__(self) -> None:
-        one_of("losing", self.losing, ("resist", "tempt", "any"))
+        one_of("losing", self.losing, get_args(Losing))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move, one of its best at random."""
+        """Return the code of a legal move, a random one of its best."""
         position = unfinished(game, state)
         after, player = values_after(position), mover(game, state)
-        shares = {move: result_for(found, player) for move, found in after.items()}
+        shares = {move: result_for(value, player) for move, value in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]
         if max(shares.values()) == 0 and self.losing == "any":
             return position.moves[any_of(moves, seed)]

@@ -1,11 +1,11 @@
 """Players: anything with `choose(game, state, seed) -> move`.
 
-A reader's own player is a plain function of a `Position` and a seed that returns the
-text of a move; `FunctionPlayer(function)` enters it in any match.
+A reader's player is a plain function of a `Position` and a seed that returns the text
+of a move; `FunctionPlayer(function)` makes it a player for any match.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import signature
 from math import inf
 from typing import Any, Protocol, TypeVar
@@ -26,33 +26,31 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import judge
-from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.evaluating import require_evaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import DEEPEST
 from foxkit.search.playout import UNIFORM, playout_move, policy_move
-from foxkit.search.session import CHOICES, MOST_VISITED, Search
+from foxkit.search.session import CHOICES, MOST_VISITED, FinalChoice, Search
 
 Move = TypeVar("Move")
-_USUAL = Settings()
 _FUNCTION = "function takes a position and a seed, and returns a move's text"
 _PACKAGE = __name__.partition(".")[0]
 
 
 def any_of(moves: Sequence[Move], seed: int) -> Move:
-    """Return one of some moves at random."""
+    """A random one of some moves."""
     return moves[below(advance(mix(seed, 0)), len(moves))]
 
 
 def best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
-    """Return one of the moves of the largest value at random."""
+    """A random one of the moves of the largest value."""
     most = max(values)
     return any_of([m for m, v in zip(moves, values, strict=True) if v == most], seed)
 
 
 class Player(Protocol):
-    """Whoever can choose a move."""
+    """Anything that can choose a move."""
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move; the same seed gives the same move."""
@@ -97,7 +95,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class PolicyPlayer:
-    """Play as a policy does in playouts, see `foxkit.search.playout`."""
+    """Play the moves of a policy for playouts, see `foxkit.search.playout`."""
 
     policy: Any
 
@@ -111,7 +109,7 @@ class PolicyPlayer:
 
 
 def _require_policy(policy: Any) -> None:
-    """Raise ValueError for what is no policy, nor gives one for a game by `policy`."""
+    """Raise ValueError for a value that is no policy, and cannot be trained to one."""
     trained = callable(getattr(policy, "policy", None)) and not isinstance(policy, type)
     if not trained and not has_implementation(playout_move, policy):
         raise ValueError(
@@ -122,7 +120,7 @@ def _require_policy(policy: Any) -> None:
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """Look one move ahead and take what `evaluation` likes best, ties at random."""
+    """Look one move ahead and play the one of the highest value, ties at random."""
 
     evaluation: Any
 
@@ -133,32 +131,77 @@ class GreedyPlayer:
         """Return the code of a legal move."""
         codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
 
-        def worth(after: Any) -> float:
+        def value(after: Any) -> float:
             if len(Position(game, after).codes):
                 return judge(self.evaluation, game, after)[player]
             return float(payoffs(game, after)[player])
 
-        return best_of(codes, [worth(play(game, state, m)) for m in codes], seed)
+        return best_of(codes, [value(play(game, state, m)) for m in codes], seed)
 
 
-@dataclass(frozen=True)
+def _of_settings(name: str) -> Any:
+    """An attribute of a player that is one of its settings."""
+    return property(lambda player: getattr(player.settings, name))
+
+
+@dataclass(frozen=True, init=False)
 class MctsPlayer:
     """Monte-Carlo tree search; the defaults are the paper's, section 3 and (4).
 
-    `evaluation` judges the states where playouts are cut off, `choice` is MOST_VISITED,
-    HIGHEST_VALUE or HIGHEST_BOUND; see `foxkit.search.mcts.Settings` for the others.
+    Each setting is also a keyword argument and an attribute:
+
+    >>> from foxkit.players.evaluations import ZeroEvaluation
+    >>> player = MctsPlayer(Budget(1_000), ZeroEvaluation(), cutoff=-1)
+    >>> player.cutoff, player.settings.cutoff
+    (-1, -1)
+
+    Attributes:
+        budget: simulations or seconds for each move.
+        evaluation: estimates the values of states where playouts are cut off.
+        settings: the parameters of the search. A policy or a belief that is still to be
+            trained for a game is made ready by `new_search`.
+        choice: which move is played after a search, see `FinalChoice`.
     """
 
     budget: Budget
     evaluation: Any
-    c: float = _USUAL.c
-    cutoff: int = _USUAL.cutoff
-    expansion: int = _USUAL.expansion
-    choice: str = MOST_VISITED
-    policy: Any = _USUAL.policy
-    order: int = _USUAL.order
-    parent: int = _USUAL.parent
-    belief: Any = None  # None is certain
+    settings: Settings = field(default=Settings(), metadata={"flat": True})
+    choice: FinalChoice = MOST_VISITED
+
+    c = _of_settings("c")
+    cutoff = _of_settings("cutoff")
+    expansion = _of_settings("expansion")
+    policy = _of_settings("policy")
+    tie_break = _of_settings("tie_break")
+    parent_visits_from = _of_settings("parent_visits_from")
+    belief = _of_settings("belief")
+
+    def __init_subclass__(cls) -> None:
+        """Refuse a subclass that declares what nothing would read."""
+        if "_search" in vars(cls):
+            raise ValueError(f"_search of {cls.__name__} is called new_search now")
+        for name in Settings._fields:
+            if name in vars(cls):
+                raise ValueError(
+                    f"{name} of {cls.__name__} is a setting: write "
+                    f"settings: Settings = Settings({name}=…)"
+                )
+
+    def __init__(
+        self,
+        budget: Budget,
+        evaluation: Any,
+        settings: Settings | None = None,
+        choice: FinalChoice = MOST_VISITED,
+        **changes: Any,
+    ) -> None:
+        """Without settings they are the default of the class, with some changes."""
+        settings = type(self).settings if settings is None else settings
+        _require_settings(settings)
+        settings = settings.changed(**changes)
+        fields = {"budget": budget, "evaluation": evaluation, "settings": settings}
+        replace_fields(self, **fields, choice=choice)
+        self.__post_init__()
 
     def __post_init__(self) -> None:
         if not isinstance(self.budget, Budget):
@@ -167,19 +210,25 @@ class MctsPlayer:
                 f"budget is a Budget, {example}, not {quoted(self.budget)}"
             )
         require_evaluation(self.evaluation)
+        _require_settings(self.settings)
         _require_policy(self.policy)
-        checked = self.settings._replace(policy=UNIFORM).checked()
-        c, numbers = real_number("c", self.c, 0), ("cutoff", "expansion", "order")
-        own = {name: getattr(checked, name) for name in (*numbers, "parent")}
-        replace_fields(self, c=c, choice=one_of("choice", self.choice, CHOICES), **own)
+        self.settings._replace(policy=UNIFORM).checked()
+        choice = one_of("choice", self.choice, CHOICES)
+        replace_fields(self, settings=self.settings.in_range(), choice=choice)
 
     @property
-    def settings(self) -> Settings:
-        """Return the parameters of the search."""
-        own = Settings(*(getattr(self, name) for name in Settings._fields))
-        return own._replace(
-            belief=PERFECT_INFORMATION if own.belief is None else own.belief
-        )
+    def expected_simulations(self) -> int:
+        """For how many simulations a new search of this player has memory at first."""
+        return self.budget.simulations or 1000
+
+    def new_search(self, game: Any, state: Any, seed: int) -> Search:
+        """A search of this player that has not begun.
+
+        A player that searches another game or state, or prepares its settings for a
+        game, overrides this method alone.
+        """
+        expected = self.expected_simulations
+        return Search(game, state, self.evaluation, self.settings, seed, expected)
 
     def think(
         self,
@@ -188,24 +237,25 @@ class MctsPlayer:
         seed: int,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Search:
-        """Return a finished search, or what there was of it when `stopped()`."""
+        """A finished search, or what there was of it when `stopped()` was true."""
         most = self.budget.simulations or inf, self.budget.seconds or inf
-        return self._search(game, state, seed).run_until(*most, stopped)
-
-    def _search(self, game: Any, state: Any, seed: int) -> Search:
-        room = self.budget.simulations or 1000
-        return Search(game, state, self.evaluation, self.settings, seed, room)
+        return self.new_search(game, state, seed).run_until(*most, stopped)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, without simulations that cannot matter."""
         if simulations := self.budget.simulations:
-            search = self._search(game, state, seed)
+            search = self.new_search(game, state, seed)
             search.run(simulations, stop_early=self.choice == MOST_VISITED)
         else:
             search = self.think(game, state, seed)
         move = search.best(self.choice)
         search.release()
         return move
+
+
+def _require_settings(settings: Any) -> None:
+    if not isinstance(settings, Settings):
+        raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
 
 
 @dataclass(frozen=True)
@@ -230,22 +280,22 @@ class SecondChoice:
 
 
 def seed_for(player: Any, seed: int) -> int:
-    """The seed for a player whom another one asks after a draw of its own.
+    """The seed for a player to which another one leaves a move after a random draw.
 
-    It is a stream of its own: a mixed player in a mixed player would else draw the same
-    number, and one of its players never move. Only a player of the workbook that asks
-    nobody gets the seed as it is. Stored games were played so, and it does no harm:
-    such a player never draws by the salt (2) that mixed players use.
+    It begins another stream: a mixed player within a mixed player would otherwise draw
+    the same number, and one of its players would never move. Only a player of the
+    workbook that leaves no moves to others gets the same seed, as in all stored games.
+    That does no harm, since such a player does not use the salt (2) of mixed players.
     """
-    if isinstance(player, SecondChoice):  # of a search: it draws nothing itself
+    if isinstance(player, SecondChoice):  # it draws no random numbers itself
         return seed
-    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _asks(player):
+    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _delegates(player):
         return seed
     return mix(seed, salt("asked player"))
 
 
-def _asks(player: Any) -> bool:
-    """Whether a player of the workbook asks other players, or a reader's function."""
+def _delegates(player: Any) -> bool:
+    """Whether a player of the workbook leaves moves to players or functions in it."""
     if isinstance(player, FunctionPlayer):
         return True
     fields = vars(player).values()
@@ -255,11 +305,11 @@ def _asks(player: Any) -> bool:
 
 @dataclass(frozen=True)
 class MixedPlayer:
-    """Play as one player, but with some chance a turn as another."""
+    """Play as one player, but with some probability at each move as another."""
 
     usual: Player
     other: Player
-    chance: float
+    chance: float  # the probability of `other`
 
     def __post_init__(self) -> None:
         require_player(self.usual, "usual")
@@ -275,11 +325,11 @@ class MixedPlayer:
 
 @dataclass(frozen=True)
 class AlphaBetaPlayer:
-    """Alpha-beta search, deeper and deeper; it wins at once and loses late."""
+    """Alpha-beta search by iterative deepening; it wins early and loses late."""
 
-    evaluation: Any  # judges the states at the full depth
+    evaluation: Any  # estimates the values of states at the full depth
     depth: int  # plies to look ahead
-    nodes: float = inf  # after so many it stops, content with the depth before
+    nodes: float = inf  # after so many it plays the best move of the last full depth
 
     def __post_init__(self) -> None:
         require_evaluation(self.evaluation)
@@ -298,9 +348,9 @@ class AlphaBetaPlayer:
 
 @dataclass(frozen=True)
 class BySide:
-    """A player of its own for each side, in the order of the game's players.
+    """Another player for each side, in the order of the game's players.
 
-    It draws nothing, so each of them gets the seed as it is.
+    Each of them gets the same seed.
     """
 
     players: tuple[Player, ...]
@@ -314,13 +364,13 @@ class BySide:
         replace_fields(self, players=tuple(self.players))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of the move that the side's own player chooses."""
+        """Return the code of the move that the player of this side chooses."""
         return self.players[mover(game, state)].choose(game, state, seed)
 
 
 @dataclass(frozen=True)
 class FunctionPlayer:
-    """A reader's own player: `function(position, seed)` returns a move's text."""
+    """A reader's player: `function(position, seed)` returns a move's text."""
 
     function: Callable[[Position, int], str]
 

@@ -1,20 +1,20 @@
 """Alpha-beta search, for any game and any order of turns.
 
 Source: the Wolves Eats Sheep report, section 2.1; Knuth & Moore, Artificial
-Intelligence 6 (1975), 293-326. All values are those of one player: at a node where that
-player moves the best move has the largest, elsewhere the smallest. That is exact for
-two players, and prudent for more: everybody else is an opponent (paranoid search).
+Intelligence 6 (1975), 293-326. All values are values for one player, who maximizes
+them; at the nodes of all others they are minimized. That is exact for two players, and
+cautious for more, since it takes everybody else for an opponent (paranoid search).
 
-The contract. A node is searched with a window (alpha, beta), the values that still
-matter: below alpha the player has something better elsewhere, above beta an opponent
-has. The answer is fail-soft, a bound that may lie outside of the window:
+A node is searched with a window (alpha, beta) of values that still matter: below alpha
+the player has a better move higher up, above beta an opponent has. The answer is
+fail-soft, a bound that may lie outside of the window:
 
     alpha < answer < beta      it is the value, as plain minimax finds it
     answer <= alpha            the value is at most the answer
     answer >= beta             the value is at least the answer
 
-The plain version, which tells each step, stands in `foxkit.search.reference`. A table
-of positions seen and killer moves, both optional, find good moves first.
+The plain version in `foxkit.search.reference` yields each step. A transposition table
+and killer moves, both optional, find good moves first.
 """
 
 from math import inf
@@ -33,29 +33,29 @@ from foxkit.search.transposition import (
 )
 
 VISITED, PRUNED, HITS, LIMIT = range(4)
-"""`Workspace.counters`: nodes visited, moves pruned, table hits; and the nodes at which
-the search is given up."""
+"""Indices into `Workspace.counters`: nodes visited, moves pruned, hits in the table,
+and the number of nodes at which the search is given up."""
 
 
 class Workspace(NamedTuple):
-    """What one search is asked, and the memory in which it works."""
+    """The arguments of one search, and the arrays in which it works."""
 
     game: Any
     evaluation: Any  # judges the states at the full depth
-    player: int  # whose values are meant
+    player: int  # who maximizes
     prune: int  # 0 visits every node, as plain minimax does
-    killers: int  # 0 does without trying first what has pruned beside
+    try_killers: int  # 0 does without killer moves
     remember: int  # 0 does without the table
-    table: TranspositionTable  # the positions seen
-    # A row for each number of plies left below a node: legal moves in the order of the
-    # search, and at the end the killers, the last two that pruned:
-    moves: NDArray[np.int64]
-    counters: NDArray[np.int64]  # see above
+    table: TranspositionTable
+    # Two arrays with a row for each depth, the plies that are searched below a node:
+    moves: NDArray[np.int64]  # (depth + 1, MAX_MOVES): legal moves as they are searched
+    killers: NDArray[np.int64]  # (depth + 1, 2): the last two that pruned, or -1
+    counters: NDArray[np.int64]  # four numbers, see above
 
 
 @compiled_inline
 def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
-    """Bring a move to a place if it is among those behind; return the next place."""
+    """Swap a move to an index if it stands there or behind; return the next index."""
     if move < 0:
         return place
     for i in range(place, end):
@@ -67,30 +67,30 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 @compiled_inline
 def _ordered_moves(work: Workspace, state: Any, depth: int, hash_move: int) -> int:
-    """List a node's moves, the most promising ones first; return how many."""
+    """Write a node's moves into its row, the most promising first; return how many."""
     moves = work.moves[depth]
     n = int(legal_moves(work.game, state, moves))
     place = _to_front(moves, n, 0, hash_move)
-    if work.killers:
-        place = _to_front(moves, n, place, int(moves[-2]))
-        _to_front(moves, n, place, int(moves[-1]))
+    if work.try_killers:
+        place = _to_front(moves, n, place, int(work.killers[depth, 0]))
+        _to_front(moves, n, place, int(work.killers[depth, 1]))
     return n
 
 
 @compiled_inline
 def _count_pruned(work: Workspace, depth: int, killer: int, pruned: int) -> None:
-    """Count the moves that a shut window makes needless; remember what shut it."""
+    """Count the moves that a closed window prunes; remember the move that closed it."""
     work.counters[PRUNED] += pruned
-    moves = work.moves[depth]
-    if moves[-2] != killer:
-        moves[-1], moves[-2] = moves[-2], killer
+    killers = work.killers[depth]
+    if killers[0] != killer:
+        killers[1], killers[0] = killers[0], killer
 
 
 @compiled_inline
 def _visit(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
-    """Visit a node; return whether its value is known, the value, the hash move."""
+    """Visit a node; return whether its value is known, the value, and a hash move."""
     game, player = work.game, work.player
     work.counters[VISITED] += 1
     if is_over(game, state, work.moves[depth]):
@@ -99,19 +99,19 @@ def _visit(
         return True, evaluate(work.evaluation, game, state)[player], -1
     if not work.remember:
         return False, 0.0, -1
-    found = probe(work.table, fingerprint(state), depth, alpha, beta)
-    work.counters[HITS] += found[0]
-    return found
+    known, value, move = probe(work.table, fingerprint(state), depth, alpha, beta)
+    work.counters[HITS] += known
+    return known, value, move
 
 
 @compiled
 def alphabeta(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float, hash_move: int
 ) -> float:
-    """Return the answer for a node that goes on `depth` plies.
+    """The answer for an unfinished node that is searched `depth` plies deep, 1 or more.
 
-    The hash move, -1 for none, is tried first. After `counters[LIMIT]` nodes the answer
-    means nothing.
+    The hash move, -1 for none, is tried first. Once `counters[LIMIT]` nodes were
+    visited the search is given up, and its answer is of no use.
     """
     game, maximizing = work.game, mover(work.game, state) == work.player
     best, choice, low, high = (-inf if maximizing else inf), -1, alpha, beta
@@ -143,6 +143,6 @@ def alphabeta(
 def search_root(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> float:
-    """Return the answer for a root."""
+    """The answer for a root, which may be finished, and `depth` may be 0."""
     known, value, hint = _visit(work, state, depth, alpha, beta)
     return value if known else alphabeta(work, state, depth, alpha, beta, hint)

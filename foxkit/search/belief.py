@@ -1,7 +1,7 @@
-"""What a search takes for true where something is hidden.
+"""Beliefs: the states that a player holds for possible where something is hidden.
 
-A belief is a NamedTuple of its parameters; each simulation or episode begins in a state
-that it imagines. One that is certain takes the state as it is.
+A belief is a NamedTuple of its parameters. Each simulation of a tree search, and each
+episode of flat Monte Carlo, begins in a state that is drawn from it.
 """
 
 from functools import partial
@@ -17,20 +17,21 @@ from foxkit.core.generic import generic
 def determinize(
     belief: Any, game: Any, state: Any, player: int, moves: Any, seed: int
 ) -> Any:
-    """Return a state that a player may hold for true; `observe` is equal for both.
+    """A random state that looks the same to a player: `observe` is equal for both.
 
-    Dispatched on the class of `belief`; `moves` is room for a list of moves.
+    Dispatched on the class of `belief`. `moves` is a buffer for a list of moves, int64
+    of length `MAX_MOVES`.
     """
 
 
 class PerfectInformation(NamedTuple):
-    """The state is what it is: nothing is hidden, or the player peeks."""
+    """The state itself: nothing is hidden, or the player peeks."""
 
     unused: int = 0
 
 
 class UniformDeals(NamedTuple):
-    """Every state that looks the same is as likely: `resample_hidden`."""
+    """Every state that looks the same is equally likely, by `resample_hidden`."""
 
     unused: int = 0
 
@@ -51,7 +52,7 @@ def _as_it_is(
 
 
 @determinize.register
-def _any_deal(
+def _uniform(
     belief: UniformDeals,
     game: Any,
     state: Any,
@@ -64,10 +65,10 @@ def _any_deal(
 
 @partial(generic, has_default=True)
 def is_certain(belief: Any) -> bool:
-    """Return whether there is nothing to imagine."""
+    """Whether a belief holds the one state that is given for true."""
     return False
 
 
 @is_certain.register
-def _knows(belief: PerfectInformation) -> bool:
+def _is_certain(belief: PerfectInformation) -> bool:
     return True

@@ -1,4 +1,4 @@
-"""One alpha-beta search over one position: deepen it, score its moves, watch it."""
+"""Alpha-beta searches of one position: its value, its best moves, deeper and deeper."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 
 from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
-from foxkit.core.entry import check_overflow, legal_move_codes, move_buffer, mover, play
+from foxkit.core.entry import legal_move_codes, move_buffer, mover, play
 from foxkit.core.position import require_state
 from foxkit.core.stopping import look, watched
 from foxkit.core.versions import require_unedited, standing
@@ -34,16 +34,16 @@ class AlphaBeta:
     Args:
         game: the rules.
         state: the root.
-        evaluation: judges the states at the full depth.
-        prune: False, and no table, visits every node, as plain minimax does.
-        table: False does without the table of positions seen.
+        evaluation: estimates the values of the states at the full depth.
+        prune: False, without a table, visits every node, as plain minimax does.
+        table: False does without the transposition table.
         killers: False does without killer moves.
         bits: the table has 2**bits entries.
 
     Attributes:
-        nodes: positions visited by the searches so far.
-        pruned: moves that were never entered.
-        hits: positions that the table settled.
+        nodes: positions that the searches have visited so far.
+        pruned: moves that were never searched.
+        hits: positions whose value the table gave.
 
     Raises:
         ValueError: an argument is not in its range, or a reader's evaluation gives
@@ -63,15 +63,15 @@ class AlphaBeta:
     ) -> None:
         require_state(game, state)
         require_evaluation(evaluation)
-        for name, own in (("prune", prune), ("table", table), ("killers", killers)):
-            whole_number(name, int(own) if isinstance(own, bool) else own, 0, 1)
+        for name, flag in (("prune", prune), ("table", table), ("killers", killers)):
+            whole_number(name, int(flag) if isinstance(flag, bool) else flag, 0, 1)
         bits = whole_number("bits", bits, 0, _LARGEST_TABLE)
         check_evaluation(evaluation, game, state)
         self.game, self.state, self.evaluation = game, state, evaluation
         self.player = int(mover(game, state))
         self.nodes = self.pruned = self.hits = 0
-        seen = new_table(bits if table else 0)
-        options = self.player, int(prune), int(killers), int(table), seen
+        positions = new_table(bits if table else 0)
+        options = self.player, int(prune), int(killers), int(table), positions
         self._options = game, evaluation, *options
         self._limit = inf
         self._versions = standing(game, evaluation)
@@ -79,7 +79,9 @@ class AlphaBeta:
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
     ) -> float:
-        """Return a state's value, exact if it lies between `alpha` and `beta`.
+        """The value of a state for the player, exact between `alpha` and `beta`.
+
+        At or outside of them it is a bound, see `foxkit.search.alphabeta`.
 
         Raises:
             ValueError: the depth is not 0 to 1000; or a reader's rules or evaluation
@@ -89,12 +91,11 @@ class AlphaBeta:
         depth = whole_number("depth", depth, 0, DEEPEST)
         require_unedited(self._versions, self.game, self.evaluation)
         moves = move_buffer(self.game, depth + 1)
-        moves[:, -2:] = -1
+        killers = np.full((depth + 1, 2), -1, np.int64)
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
         counters = np.array([0, 0, 0, limit], np.int64)
-        work = Workspace(*self._options, moves, counters)
+        work = Workspace(*self._options, moves, killers, counters)
         value = _interruptible(work, state, depth, alpha, beta)
-        check_overflow(self.game, moves)
         given_up = counters[VISITED] >= counters[LIMIT]
         if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
             name = named(self.evaluation)
@@ -105,10 +106,10 @@ class AlphaBeta:
         return float(value)
 
     def minimax_nodes(self, depth: int) -> int:
-        """Return how many positions plain minimax visits, the root too."""
+        """How many positions plain minimax visits, the root included."""
         return 1 + sum(perft(self.game, self.state, depth))
 
-    def deepen(self, depth: int) -> Iterator[float]:
+    def iterate_depths(self, depth: int) -> Iterator[float]:
         """Search to 1, 2, ... `depth` plies; yield the root's value each time.
 
         It ends early with the first depth at which the game is decided.
@@ -120,35 +121,36 @@ class AlphaBeta:
                 return
 
     def scores(self, depth: int) -> dict[str, float]:
-        """Return the exact value of every move of the root, `depth` plies deep.
+        """The exact value of every move of the root, searched `depth` plies deep.
 
         They are the values of plain minimax, whatever is pruned on the way.
         """
-        after, left = self._after(), _at_least_1(depth) - 1
-        return {move: self.search(after[move], left) for move in after}
+        after, below = self._after(), _at_least_1(depth) - 1
+        return {move: self.search(after[move], below) for move in after}
 
     def best(self, depth: int, before: Sequence[str] = ()) -> tuple[float, list[str]]:
-        """Return the best value of a move and all moves that have it.
+        """The best value of a move, and all moves that have it.
 
         The moves `before` are searched first; a good guess makes it faster.
         """
-        after, value, moves = self._after(), -inf, list[str]()
-        left = _at_least_1(depth) - 1
+        after, best, moves = self._after(), -inf, list[str]()
+        below = _at_least_1(depth) - 1
         for move in sorted(after, key=lambda move: move not in before):
-            found = self.search(after[move], left, nextafter(value, -inf), inf)
-            if found > value:
-                value, moves = found, [move]
-            elif found == value:
+            value = self.search(after[move], below, nextafter(best, -inf), inf)
+            if value > best:
+                best, moves = value, [move]
+            elif value == best:
                 moves.append(move)
-        return value, moves
+        return best, moves
 
     def iterative_deepening(
         self, depth: int, nodes: float = inf
     ) -> tuple[float, list[str]]:
-        """Return what `best` does, but win at once and lose as late as possible.
+        """The best value and its moves, searched 1, 2, ... `depth` plies deep.
 
-        After so many nodes the search is given up, and the answer is that of the depth
-        before; one ply is always searched.
+        Unlike `best`, it wins in the fewest plies and loses in the most. After so many
+        nodes it stops, with the answer of the last depth that was finished; one ply is
+        always searched.
         """
         if not is_endless(nodes):
             nodes = whole_number("nodes", nodes, 1)
@@ -157,22 +159,25 @@ class AlphaBeta:
             if abs(value) >= 1.0 or self.nodes >= nodes:
                 break
             self._limit = nodes
-            found = self.best(plies, moves)
+            deeper, best = self.best(plies, moves)
             self._limit = inf
             if self.nodes >= nodes:
                 break
-            if found[0] <= -1.0:
+            if deeper <= -1.0:
                 return -1.0, moves
-            value, moves = found
+            value, moves = deeper, best
         return value, moves
 
     def shortest(self, moves: list[str], depth: int) -> list[str]:
-        """Return those of some moves that are decided in the fewest plies."""
+        """Those of some moves after which the game is decided in the fewest plies.
+
+        All of them where none is decided within `depth` plies.
+        """
         after = self._after()
         for plies in range(depth):
-            found = [m for m in moves if abs(self.search(after[m], plies)) >= 1.0]
-            if found:
-                return found
+            decided = [m for m in moves if abs(self.search(after[m], plies)) >= 1.0]
+            if decided:
+                return decided
         return moves
 
     def _after(self) -> dict[str, Any]:
@@ -182,7 +187,7 @@ class AlphaBeta:
 
 
 def _at_least_1(depth: Any) -> int:
-    """The plies that the moves of a root are searched to, the move among them."""
+    """A depth that counts the root's moves, so that it is 1 or more."""
     return whole_number("depth", depth, 1, DEEPEST)
 
 

@@ -1,9 +1,9 @@
-"""What searches and players ask of an evaluation, and a look at whether it keeps to it.
+"""What an evaluation has to fulfil, and a check of a reader's evaluation.
 
 An evaluation estimates the payoffs of an unfinished game by numbers inside (-1, 1): 1
-itself is a won game, and a search that is told so looks no further. Those of foxkit are
-tested. A reader's is looked at in some positions, once, when a search begins or a match
-is made; what it does deeper in a search `foxkit.players.evaluations` watches.
+itself is a won game, at which a search stops. Those of foxkit are tested. A reader's is
+checked in some positions, once, when a search begins or a match is made; values deeper
+in a search are checked by the compiled code of `foxkit.players.evaluations`.
 """
 
 from collections.abc import Iterator
@@ -11,20 +11,19 @@ from typing import Any
 
 from foxkit.core import game as rules
 from foxkit.core import is_readers
-from foxkit.core.entry import check_overflow, move_buffer
-from foxkit.core.faults import text_of
+from foxkit.core.faults import moves_of, text_of
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 
 ALLOWED = "numbers inside (-1, 1), where 1 would be a won game"
-_POSITIONS = 40  # of a random game, at most, that are looked at
+_POSITIONS = 40  # of a random game, at most, that are checked
 _MOST_PASSED = 1_000  # evaluations that are remembered
-_passed: set[Any] = set()  # games and evaluations that were looked at
+_passed: set[Any] = set()  # games and evaluations that have passed the check
 
 
 def require_evaluation(evaluation: Any) -> None:
-    """Raise ValueError for what is no evaluation; say what to write instead."""
+    """Raise a ValueError that says what to write, for a value that is no evaluation."""
     if has_implementation(rules.evaluate, evaluation):
         return
     if isinstance(evaluation, type):
@@ -37,32 +36,33 @@ def require_evaluation(evaluation: Any) -> None:
 
 
 def named(evaluation: Any) -> str:
-    """What an evaluation is called in a message."""
-    kind = evaluation if hasattr(evaluation, "__name__") else type(evaluation)
-    return str(kind.__name__)
+    """The name of an evaluation, or of its class, for a message."""
+    of = evaluation if hasattr(evaluation, "__name__") else type(evaluation)
+    return str(of.__name__)
 
 
 def require_game_of(function: Any, game: Any, name: str) -> None:
     """Raise ValueError where a function is declared for another game.
 
-    The annotation of its argument `game` says for which; without one it is for any.
+    The annotation of its argument `game` names the class; without one any game is
+    allowed.
     """
     try:
-        kind = getattr(function, "__annotations__", {}).get("game")
-    except NameError:  # it names what only a type checker knows
+        declared = getattr(function, "__annotations__", {}).get("game")
+    except NameError:  # it is a name that only a type checker knows
         return
-    if not isinstance(kind, type) or not hasattr(kind, "NAME"):
+    if not isinstance(declared, type) or not hasattr(declared, "NAME"):
         return
-    if not isinstance(game, kind) and kind.NAME != game.NAME:
-        raise ValueError(f"{name} is made for {kind.NAME}, not for {game.NAME}")
+    if not isinstance(game, declared) and declared.NAME != game.NAME:
+        raise ValueError(f"{name} is made for {declared.NAME}, not for {game.NAME}")
 
 
 def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
-    """Look at what a reader's evaluation says of a state and of some that follow.
+    """Check a reader's evaluation in a state and in some states that follow it.
 
     Raises:
-        ValueError: names the evaluation, a position, and what is wrong with its value;
-            or it is one of another game.
+        ValueError: a value is not allowed (the message names the evaluation and a
+            position), or the evaluation is one of another game.
     """
     declared = rules.evaluate.dispatch(type(evaluation))
     require_game_of(declared, game, type(evaluation).__name__)
@@ -87,27 +87,25 @@ def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
 def _random_game(game: Any, state: Any) -> Iterator[Any]:
     """Yield the unfinished states of a random game, played in plain Python."""
     if getattr(game, "is_partial", lambda state: False)(state):
-        return  # nobody can play on where hands are hidden
-    moves = move_buffer(game)
+        return  # where hands are hidden there are no next states
     for ply in range(_POSITIONS):
-        n = int(rules.legal_moves(game, state, moves))
-        check_overflow(game, moves)
-        if not n:
+        moves = moves_of(game, state)
+        if not moves:
             return
         yield state
-        move = int(moves[below(advance(mix(1, ply)), n)])
+        move = moves[below(advance(mix(1, ply)), len(moves))]
         state = rules.play(game, state, move)
 
 
 def evaluation_fault(evaluation: Any, game: Any, state: Any) -> str:
-    """What is wrong with what an evaluation says of a state; empty if nothing is."""
+    """The fault of an evaluation's value for a state; empty if there is none."""
     name, function = named(evaluation), getattr(evaluation, "function", None)
     try:
         if function is not None:
-            found = (function(game, state),)
+            given = (function(game, state),)
         else:
-            found = tuple(rules.evaluate(evaluation, game, state))
-        values = [float(value) for value in found]
+            given = tuple(rules.evaluate(evaluation, game, state))
+        values = [float(value) for value in given]
     except Exception as error:  # a reader's code may raise anything
         what = f"{type(error).__name__}: {error}"
         return f"evaluation {name} fails in {text_of(game, state)}: {what}"

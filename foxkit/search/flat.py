@@ -1,11 +1,11 @@
-"""Flat Monte Carlo: each move is judged by the mean of episodes that begin with it.
+"""Flat Monte Carlo: the value of a move is the mean result of episodes after it.
 
-Source: section 4.1 of the Frank's Zoo report. What the player cannot see is dealt anew
-for every episode, as a belief has it; all moves are tried on the same deals, which
-tells them apart sooner.
+Source: section 4.1 of the Frank's Zoo report. The hidden part of the state is drawn
+anew for every episode, from a belief. All moves are tried on the same deals, so that
+their differences have less noise (common random numbers).
 """
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,20 +19,29 @@ from foxkit.search.pace import Pace
 from foxkit.search.playout import playout
 
 _FIRST = 100  # episodes before the first look at a clock and at the stop signal
-SCORE, WINS = 0, 1
-"""What counts: the player's payoff, or how often it is the most there is."""
+Criterion = Literal[0, 1]
+SCORE: Criterion = 0
+WINS: Criterion = 1
+"""Criteria: the player's mean payoff, or how often it is the highest possible one."""
 
 
 @compiled
 def _add_episodes(
-    asked: Any, sums: np.ndarray, scratch: np.ndarray, first: int, end: int, seed: int
+    search_args: Any,
+    sums: np.ndarray,
+    scratch: np.ndarray,
+    first: int,
+    end: int,
+    seed: int,
 ) -> None:
-    """Add to `sums` what the mover gets after each move, in episodes up to an end.
+    """Add to `sums` the mover's results after each move, in episodes `first` to `end`.
 
-    An episode's deal and its playouts begin with one seed: a belief mixes it once more,
-    so no draw is shared.
+    `search_args` are game, state, moves, evaluation, policy, criterion and belief;
+    `sums` has one float for each move, and `scratch` is a buffer for a list of moves.
+    A deal and the playouts of its episode begin with one seed: beliefs mix it once
+    more, so that no draw is shared.
     """
-    game, state, moves, evaluation, policy, criterion, belief = asked
+    game, state, moves, evaluation, policy, criterion, belief = search_args
     player = mover(game, state)
     for episode in range(first, end):
         here = mix(seed, episode)
@@ -54,22 +63,32 @@ def mean_results(
     policy: Any,
     episodes: int,
     seed: int,
-    criterion: int = SCORE,
+    criterion: Criterion = SCORE,
     belief: Any = UNIFORM_DEALS,
 ) -> NDArray[np.float64]:
-    """Return the mean result, by a criterion, of each move for the player to move.
+    """The mean result of each move, by a criterion, for the player to move.
 
-    The policy makes the moves of all players in the episodes. The evaluation is never
-    asked; it fixes the form of the results. `Stopped` is raised between two parts of
-    some milliseconds where the work is to be broken off (`foxkit.core.stopping`).
+    Args:
+        game: the rules.
+        state: the position.
+        moves: codes of legal moves.
+        evaluation: never called, since episodes are played to the end; compiled code
+            takes the type of results from it.
+        policy: makes the moves of all players in the episodes.
+        episodes: for each move.
+        seed: the randomness.
+        criterion: SCORE or WINS.
+        belief: from which the state of each episode is drawn.
+
+    Raises:
+        Stopped: the work is to be broken off (`foxkit.core.stopping`).
     """
     sums, scratch = np.zeros(len(moves)), entry.move_buffer(game)
-    asked = game, state, moves, evaluation, policy, criterion, belief
+    search_args = game, state, moves, evaluation, policy, criterion, belief
     seed, pace, done = mix(seed, 0), Pace(_FIRST), 0
     while done < episodes:
         end = min(episodes, done + pace.part)
-        _add_episodes(asked, sums, scratch, done, end, seed)
-        entry.check_overflow(game, scratch)
+        _add_episodes(search_args, sums, scratch, done, end, seed)
         look()
         pace.count(end - done)
         done = end

@@ -1,4 +1,4 @@
-"""How much of a search to run between two looks at the clock and at a stop signal."""
+"""How many simulations to run between two looks at the clock and the stop signal."""
 
 from math import inf
 from time import perf_counter
@@ -16,7 +16,7 @@ class Pace:
 
     Attributes:
         part: simulations to run next.
-        seconds: that have passed since the beginning.
+        seconds: the time since the beginning.
     """
 
     def __init__(self, first: int) -> None:
@@ -24,7 +24,7 @@ class Pace:
         self._done, self._looked = 0, perf_counter()
 
     def count(self, done: int, seconds: float = inf) -> None:
-        """Take in that so many were run; `seconds` are all that there is."""
+        """Note that so many were run; `seconds` is the time limit of the search."""
         now = perf_counter()
         self.seconds += max(0.0, now - self._looked)
         self._done, self._looked = self._done + done, now

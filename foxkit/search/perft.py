@@ -15,9 +15,9 @@ DEEPEST = 1000
 
 @compiled
 def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
-    """Return the number of move sequences of exactly `depth` plies, 1 or more.
+    """The number of move sequences of exactly `depth` plies, 1 or more.
 
-    `moves` has room for a list of moves in each row, one row a ply.
+    `moves` has shape (depth, MAX_MOVES), a row for the list of moves of each ply.
     """
     n = int(legal_moves(game, state, moves[depth - 1]))
     if depth == 1:
@@ -30,26 +30,23 @@ def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
 
 
 def perft(game: Any, state: Any, depth: int) -> list[int]:
-    """Return the numbers of move sequences of exactly 1, 2, … `depth` plies.
+    """The numbers of move sequences of exactly 1, 2, … `depth` plies.
 
     A finished game has no continuation. ValueError: the depth is not 1 to 1000.
     """
     require_state(game, state)
     depth = whole_number("depth", depth, 1, DEEPEST)
     moves = entry.move_buffer(game, depth)
-    found = [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
-    entry.check_overflow(game, moves)
-    return found
+    return [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
 
 
 def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
-    """Return the number of move sequences of `depth` plies by their first move."""
+    """The number of move sequences of `depth` plies, by their first move."""
     require_state(game, state)
     depth = whole_number("depth", depth, 1, DEEPEST)
-    moves, found = entry.move_buffer(game, depth), dict[str, int]()
+    moves, counts = entry.move_buffer(game, depth), dict[str, int]()
     for move in entry.legal_move_codes(game, state).tolist():
         after = entry.play(game, state, move)
         count = _count(game, after, depth - 1, moves) if depth > 1 else 1
-        found[game.format_move(state, move)] = count
-    entry.check_overflow(game, moves)
-    return found
+        counts[game.format_move(state, move)] = count
+    return counts

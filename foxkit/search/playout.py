@@ -24,15 +24,15 @@ def _one_of_the_moves(implementation: Any, limits: Any) -> Any:
 
 @partial(generic, checked=_one_of_the_moves)
 def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> Any:
-    """Return the move that a policy makes, one of `moves`, and the next seed.
+    """The move that a policy makes, one of `moves`, and the next seed.
 
-    Dispatched on the class of `policy`, a NamedTuple of its parameters; `moves` are
-    all legal moves, at least one, and room that a policy may use up.
+    Dispatched on the class of `policy`, a NamedTuple of its parameters. `moves` are
+    the codes of all legal moves, at least one; a policy may overwrite them.
     """
 
 
 class Uniform(NamedTuple):
-    """The policy by which every legal move is equally likely."""
+    """A policy: every legal move is equally likely."""
 
     unused: int = 0
 
@@ -50,7 +50,7 @@ def _any_move(
 
 @compiled
 def policy_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> int:
-    """Return the move that a policy makes, for Python callers."""
+    """The move that a policy makes, for Python callers."""
     return playout_move(policy, game, state, moves, seed)[0]
 
 
@@ -66,8 +66,8 @@ def playout(
 ) -> tuple[Any, int]:
     """Play at most `cutoff` moves of a policy, or with -1 to the end.
 
-    The state may be finished already; one that the cutoff leaves unfinished is judged
-    by the evaluation. `moves` is room for a list of moves, int64.
+    The state may be finished already; one that the cutoff leaves unfinished is
+    evaluated. `moves` is a buffer for a list of moves, int64 of length `MAX_MOVES`.
 
     Returns:
         The result for each player, and the next seed.

@@ -1,9 +1,9 @@
-"""The searches as one would write them on a blackboard: plain, slow, and exact.
+"""The searches in plain Python, to be read: slow, and exact.
 
 They play any game through `Position`, by the texts of its moves, and can be watched at
-every step. The compiled searches in `alphabeta` and `mcts` beside this file are far
-faster and do the same: they visit the same nodes in the same order, and from the same
-seed they grow the same tree.
+every step. The compiled searches in `alphabeta` and `mcts` are far faster and do the
+same: they visit the same nodes in the same order, and from the same seed they grow the
+same tree.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Line = tuple[str, ...]
 
 
 def results(position: Position, evaluation: Any) -> dict[str, float]:
-    """Return each player's payoff, or an estimate of it while play goes on."""
+    """Each player's payoff, or an estimate of it while play goes on."""
     if position.outcome is not None:
         return position.outcome
     values = evaluate(evaluation, position.game, position.state)
@@ -32,9 +32,9 @@ def results(position: Position, evaluation: Any) -> dict[str, float]:
 
 
 def minimax(position: Position, evaluation: Any, player: str, depth: int) -> float:
-    """Return what a position is worth to a player who looks `depth` plies ahead.
+    """The value of a position for a player who looks `depth` plies ahead.
 
-    The player makes the best of it; everybody else, the worst.
+    The player maximizes it; everybody else minimizes it.
     """
     if depth == 0 or not position.moves:
         return results(position, evaluation)[player]
@@ -44,9 +44,10 @@ def minimax(position: Position, evaluation: Any, player: str, depth: int) -> flo
 
 
 def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
-    """Return what a position is worth to each player if all look `depth` plies ahead.
+    """The value of a position for each player if all look `depth` plies ahead.
 
-    Each makes the best of its own (Luckhardt & Irani, AAAI-86); of equals, the first.
+    Each maximizes its own value (Luckhardt & Irani, AAAI-86), and plays the first of
+    equal moves.
     """
     if depth == 0 or not position.moves:
         return results(position, evaluation)
@@ -58,22 +59,23 @@ def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
 
 
 TABLE, KILLER = "table", "killer"
-"""Why a move is tried first: it was best before, or it has pruned beside."""
+"""Why a move is tried first: it was best before, or it has pruned at another node."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What alpha-beta does at the node at the end of `line`.
+    """One step of alpha-beta at the node at the end of `line`.
 
     Attributes:
         event: a node is "opened" or "closed"; or its value is known at once, from the
             game's end ("finished"), the evaluation ("leaf") or the table ("table"); or
-            a child of it has changed, and perhaps shut, its "window".
-        alpha, beta: the node's window: as it is now, or where its value is told as it
-            was at first.
-        value: of a node that is done, for the root's player.
-        moves: of a node that was opened, in the order in which they will be tried; of a
-            window that is shut, those that will not.
+            a child of it has changed, and perhaps closed, its "window".
+        line: the moves from the root to the node.
+        alpha, beta: the node's window as it is now; in a step that gives the node's
+            value, as it was at first.
+        value: of a node whose search has ended, for the root's player.
+        moves: of a node that is opened, all in the order in which they are tried; of a
+            window that is closed, those that are pruned.
         hints: moves that come first, and why: TABLE or KILLER.
     """
 
@@ -87,7 +89,7 @@ class Step:
 
 
 def root_value(steps: Iterable[Step]) -> float:
-    """Return the root's value, which the last step tells."""
+    """The root's value, which the last step has."""
     *_, last = steps
     return last.value
 
@@ -97,9 +99,11 @@ class AlphaBetaSteps:
     """Alpha-beta search step by step, for one player; all others are opponents.
 
     Attributes:
-        table: the positions seen, each with the plies searched below it, the window,
-            the value and the best move; None does without.
-        killers: the last two moves that pruned, by the plies left; None does without.
+        evaluation: estimates the values of positions at the full depth.
+        player: the name of the player who maximizes.
+        table: the positions already searched, each with the depth below it, the window
+            (alpha and beta), the value and the best move; None does without.
+        killers: the last two moves that pruned, by depth; None does without.
     """
 
     evaluation: Any
@@ -108,7 +112,7 @@ class AlphaBetaSteps:
     killers: dict[int, list[int]] | None = None
 
     def search(self, position: Position, depth: int) -> Iterator[Step]:
-        """Yield the steps of a search of its own; only the table is as it was."""
+        """Yield the steps of a new search; the table of earlier ones is kept."""
         if self.killers is not None:
             self.killers.clear()
         return self.visit(position, depth)
@@ -121,11 +125,11 @@ class AlphaBetaSteps:
         beta: float = inf,
         line: Line = (),
     ) -> Generator[Step, None, float]:
-        """Yield what happens from a node on; return what it is worth.
+        """Yield the steps from a node on; return its value.
 
-        That is the value of minimax if it lies between alpha and beta; at or below
-        alpha the value is that at most, at or above beta that at least: then the
-        player, or an opponent, has something better elsewhere.
+        That is the value of minimax if it lies between alpha and beta. At or below
+        alpha it is an upper bound of the value, at or above beta a lower bound: then
+        the player, or an opponent, has a better move higher up.
         """
         event, value = self.known(position, depth, alpha, beta)
         if event:
@@ -144,19 +148,19 @@ class AlphaBetaSteps:
                 best, choice, high = value, move, min(high, value)
             pruned = moves[i + 1 :] if low >= high else ()
             yield Step("window", line, low, high, moves=pruned)
-            if low >= high:  # it is shut: the other moves cannot matter
+            if low >= high:  # it is closed: the other moves cannot matter
                 self.remember_killer(depth, position.moves[choice])
                 break
         if self.table is not None:
-            known = depth, alpha, beta, best, position.moves[choice]
-            self.table[position] = known
+            code = position.moves[choice]
+            self.table[position] = depth, alpha, beta, best, code
         yield Step("closed", line, alpha, beta, best)
         return best
 
     def known(
         self, position: Position, depth: int, alpha: float, beta: float
     ) -> tuple[str, float]:
-        """Return why the value of a node is known at once, and the value."""
+        """Why the value of a node is known at once, if it is; and the value."""
         if not position.moves or depth == 0:
             event = "leaf" if position.moves else "finished"
             return event, results(position, self.evaluation)[self.player]
@@ -169,7 +173,7 @@ class AlphaBetaSteps:
         return "", 0.0
 
     def ordered(self, position: Position, depth: int) -> tuple[Line, Mapping[str, str]]:
-        """Return a node's moves as they are tried, and why some of them come first."""
+        """A node's moves in the order of the search, and why some come first."""
         hints: dict[str, str] = {}
         order = [*position.moves]
         texts = {code: text for text, code in position.moves.items()}
@@ -185,7 +189,7 @@ class AlphaBetaSteps:
         return tuple(order), hints
 
     def remember_killer(self, depth: int, code: int) -> None:
-        """Let a move that pruned be tried first beside."""
+        """Let a move that pruned be tried first at other nodes of the same depth."""
         if self.killers is not None:
             killers = self.killers.get(depth, [])
             if code not in killers[:1]:
@@ -194,7 +198,10 @@ class AlphaBetaSteps:
 
 @dataclass
 class TreeNode:
-    """A position in the tree; `value` is summed for `mover`, who moved into it."""
+    """A position in the tree; `value` is a sum of results for `mover`.
+
+    `mover` is the player who moved into the position, and `move` the text of that move.
+    """
 
     position: Position
     mover: str = ""
@@ -209,12 +216,12 @@ class TreeNode:
 class Mcts:
     """Monte-Carlo tree search by section 3 of Janshagen & Mattsson, FDG 2022."""
 
-    evaluation: Any  # judges the positions where playouts are cut off
-    settings: Settings  # of which it knows `c` and `cutoff`
+    evaluation: Any  # estimates the values of positions where playouts are cut off
+    settings: Settings  # of which only `c` and `cutoff` are used
     seed: int
 
     def search(self, position: Position, simulations: int) -> TreeNode:
-        """Return the root of a tree after some simulations."""
+        """The root of a new tree after some simulations."""
         root = self.plant(position)
         for _ in range(simulations):
             path = self.select(root)
@@ -224,12 +231,12 @@ class Mcts:
         return root
 
     def plant(self, position: Position) -> TreeNode:
-        """Return the root of an empty tree, the randomness at its beginning."""
+        """The root of an empty tree; the random numbers begin anew."""
         self._stream = mix(self.seed, 0)
         return TreeNode(position)
 
     def select(self, node: TreeNode) -> list[TreeNode]:
-        """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
+        """The path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
         while node.children or node.untried:
             node = self.follow(node)
@@ -237,13 +244,13 @@ class Mcts:
         return path
 
     def follow(self, node: TreeNode) -> TreeNode:
-        """Return a new child of a node, or else that of the largest UCB1 value."""
+        """A new child of a node, or else that of the largest UCB1 value."""
         if node.untried:
             return self.random_child(node)
         return self.best_child(node, node.children)
 
     def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
-        """Return the child of the largest UCB1 value, of several any."""
+        """The child of the largest UCB1 value, a random one of several."""
         best, largest, ties = children[0], -inf, 0
         for child in children:
             bound = sum(self.terms(child, node))
@@ -255,7 +262,7 @@ class Mcts:
         return best
 
     def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        """Return the two terms of UCB1."""
+        """The two terms of UCB1."""
         return ucb1(child.value, child.visits, log(parent.visits), self.settings.c)
 
     def expand(self, path: list[TreeNode]) -> None:
@@ -266,19 +273,19 @@ class Mcts:
             path.append(self.random_child(leaf))
 
     def random_child(self, node: TreeNode) -> TreeNode:
-        """Return a new child by a random move that has not been tried."""
+        """Add a child by a random move that has not been tried; return it."""
         i = self.draw(len(node.untried))
         node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
         return self.new_child(node)
 
     def new_child(self, node: TreeNode) -> TreeNode:
-        """Return a new child by the first move that has not been tried."""
+        """Add a child by the first move that has not been tried; return it."""
         move, position = node.untried.pop(0), node.position
         node.children.append(TreeNode(position.play(move), position.mover, move))
         return node.children[-1]
 
     def play_out(self, position: Position) -> list[Position]:
-        """Return a position and those after random moves, at most the cutoff many."""
+        """A position and those after random moves, at most as many as the cutoff."""
         line, cutoff = [position], self.settings.cutoff
         while line[-1].moves and cutoff != 0:
             moves = list(line[-1].moves)
@@ -294,6 +301,6 @@ class Mcts:
             node.value += results[node.mover]
 
     def draw(self, n: int) -> int:
-        """Return a random number from 0 to n - 1."""
+        """A random number from 0 to n - 1."""
         self._stream = advance(self._stream)
         return below(self._stream, n)

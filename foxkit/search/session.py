@@ -1,9 +1,9 @@
-"""One search over one position: run it, stop it, look into its tree."""
+"""A Monte-Carlo tree search of one position: run it, stop it, look into its tree."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from foxkit.core.arguments import (
     whole_number,
 )
 from foxkit.core.elementary import log
-from foxkit.core.entry import check_overflow, play
+from foxkit.core.entry import play
 from foxkit.core.position import NO_MOVE, Position, require_state
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -29,15 +29,28 @@ from foxkit.search.evaluating import (
     named,
     require_evaluation,
 )
-from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
+from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import Pace
-from foxkit.search.tree import enlarged, has_room, new_tree
+from foxkit.search.simulation import add_simulations
+from foxkit.search.tree import (
+    OVERFLOW,
+    POOL,
+    enlarged,
+    has_room,
+    memory_for,
+    new_tree,
+)
 
-MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
-"""The two final choices that section 3 of the Fox Game paper names."""
-HIGHEST_BOUND = "highest bound"
-"""The final choice by UCB1, exploration and all: that of the Battle Sheep report."""
-CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
+FinalChoice = Literal["most visited", "highest value", "highest bound"]
+"""Which move of a finished search is played.
+
+Section 3 of the Fox Game paper names the first two. The third, by UCB1 with its
+exploration, is that of the Battle Sheep report.
+"""
+MOST_VISITED: FinalChoice = "most visited"
+HIGHEST_VALUE: FinalChoice = "highest value"
+HIGHEST_BOUND: FinalChoice = "highest bound"
+CHOICES: tuple[FinalChoice, ...] = get_args(FinalChoice)
 MOST_SIMULATIONS = 1_000_000_000
 """Simulations of one search: its tree has a node for each."""
 _FIRST = 1000  # simulations before the first look at a clock and at the stop signal
@@ -46,7 +59,7 @@ _FEW = 100  # the same where seconds count
 
 @dataclass(frozen=True)
 class Child:
-    """A move and what a search knows of it, as seen by the player who makes it."""
+    """A move of a searched position; values are those of the player who makes it."""
 
     move: str  # its text
     visits: int  # simulations that went through it
@@ -55,7 +68,7 @@ class Child:
 
     @property
     def ucb1(self) -> float:
-        """Return the UCB1 value, equation (1)."""
+        """The UCB1 value, equation (1)."""
         return self.value + self.exploration
 
 
@@ -65,7 +78,7 @@ class Search:
     Args:
         game: the rules.
         state: the root.
-        evaluation: judges the states where playouts are cut off.
+        evaluation: estimates the values of states where playouts are cut off.
         settings: the search's parameters.
         seed: the randomness; the same seed gives the same tree.
         expected_simulations: the tree has memory for these at first, and grows when it
@@ -95,36 +108,37 @@ class Search:
         self._versions = standing(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)
-        self.tree = new_tree(
-            game,
-            whole_number(
-                "expected_simulations", expected_simulations, 1, MOST_SIMULATIONS
-            ),
-        )
+        most = MOST_SIMULATIONS
+        expected = whole_number("expected_simulations", expected_simulations, 1, most)
+        self._memory = memory_for(game, expected)
+        self.tree = new_tree(game, self._memory)
 
     @property
     def simulations(self) -> int:
-        """Return the number of simulations done."""
+        """The number of simulations that were run."""
         return int(self.tree.visits[0])
 
     def run(self, simulations: int, stop_early: bool = False) -> "Search":
         """Add simulations, growing the tree when it is full; return the search.
 
-        If `stop_early`, those that can no longer change the most visited move are
-        left out. `Stopped` is raised between two slices of some milliseconds where the
-        work is to be broken off (`foxkit.core.stopping`).
+        If `stop_early`, those that can no longer change the most visited move are left
+        out.
 
-        ValueError where a reader's rules or evaluation were edited since the search
-        began; MemoryError where the tree cannot grow.
+        Raises:
+            ValueError: a reader's rules or evaluation were edited since the search
+                began.
+            MemoryError: the tree cannot grow.
+            Stopped: the work is to be broken off (`foxkit.core.stopping`); the search
+                looks every few milliseconds.
         """
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         search_args = self.game, self.state, self.evaluation, self.settings
         require_unedited(self._versions, self.game, self.evaluation, self.settings)
-        pace, left = Pace(_FIRST), simulations
-        while left:
-            before = left
+        pace, remaining = Pace(_FIRST), simulations
+        while remaining:
+            before = remaining
             try:
-                self._seed, left = add_simulations(
+                self._seed, remaining = add_simulations(
                     self.tree,
                     search_args,
                     before,
@@ -133,13 +147,18 @@ class Search:
                     self._seed,
                 )
             except Exception:  # of an evaluation: a simulation was broken off midway
-                self.tree = new_tree(self.game, 1)
+                self.tree = new_tree(self.game, self._memory)
                 raise
-            check_overflow(self.game, self.tree.scratch)
-            if left and not has_room(self.tree):
-                self.tree = enlarged(self.tree, left)
-            if left:
-                pace.count(before - left)
+            if self.tree.size[OVERFLOW]:
+                name, most = type(self.game).__name__, self.game.MAX_MOVES
+                raise ValueError(
+                    f"{name} has positions of more moves than MAX_MOVES, {most}, if "
+                    "those of all deals are counted together"
+                )
+            if remaining and not has_room(self.tree):
+                self.tree, self._memory = enlarged(self.tree, remaining)
+            if remaining:
+                pace.count(before - remaining)
                 look()
         return self
 
@@ -149,7 +168,7 @@ class Search:
         seconds: float = inf,
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
-        """Search until a limit is reached or `stopped()`, asked every 20 ms or so."""
+        """Search until a limit is reached, or `stopped()`, looking every 20 ms."""
         if not is_endless(simulations):
             simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         if not is_endless(seconds):
@@ -166,56 +185,65 @@ class Search:
         return self
 
     def release(self) -> None:
-        """Give the tree's memory to the next search; this one is over."""
-        del self.tree
+        """Give the tree's memory to a later search; this one is over.
+
+        Nothing may look at arrays of the tree any more.
+        """
+        POOL.give_back(self._memory)
+        del self.tree, self._memory
 
     def children(self, *line: str) -> list[Child]:
-        """Return the children at the end of a line of moves, most visited first."""
+        """The children at the end of a line of moves, most visited first."""
         node, state = self._walk(line)
         tree, visited, terms = self.tree, self._visited(node), self._terms(node)
         codes = tree.move[visited.start : visited.start + int(tree.children[node])]
         moves = [self.game.format_move(state, code) for code in codes.tolist()]
-        known = zip(moves, tree.visits[visited].tolist(), terms, strict=False)
-        found = [Child(move, int(visits), *both) for move, visits, both in known]
-        found += [Child(move, 0, 0.0, inf) for move in moves[len(found) :]]
-        return sorted(found, key=lambda child: -child.visits)
+        counts = tree.visits[visited].tolist()
+        children = [
+            Child(move, int(visits), value, exploration)
+            for move, visits, (value, exploration) in zip(
+                moves, counts, terms, strict=False
+            )
+        ]
+        children += [Child(move, 0, 0.0, inf) for move in moves[len(children) :]]
+        return sorted(children, key=lambda child: -child.visits)
 
     def _visited(self, node: int) -> slice:
-        """Return where a node's visited children are in the tree's arrays."""
+        """The indices of a node's visited children in the tree's arrays."""
         first = int(self.tree.first[node])
         return slice(first, first + int(self.tree.num_visited[node]))
 
     def _terms(self, node: int) -> list[tuple[float, float]]:
-        """Return both terms of UCB1 for a node's visited children, as searched with.
+        """Both terms of UCB1 for a node's visited children, as the search has them.
 
-        Where hands are imagined, a parent's visits are those with the child on offer.
+        With a belief, the parent's visits are those in which the child was available.
         """
         tree, settings, here = self.tree, self.settings, self._visited(node)
         values, visits = tree.value_sum[here].tolist(), tree.visits[here].tolist()
         if is_certain(settings.belief):
             logs = [log(parent_visits(tree, node, settings))] * len(visits)
         else:
-            logs = [log(tries) for tries in tree.availability_count[here].tolist()]
-        known = zip(values, visits, logs, strict=True)
-        return [ucb1(*each, settings.c) for each in known]
+            logs = [log(count) for count in tree.availability_count[here].tolist()]
+        children = zip(values, visits, logs, strict=True)
+        return [ucb1(*child, settings.c) for child in children]
 
     def principal_variation(self) -> list[str]:
-        """Return the line of most visited moves; only one if hands are imagined."""
+        """The line of most visited moves; with a belief, its first move alone."""
         line: list[str] = []
         while (below_here := self.children(*line)) and below_here[0].visits:
             line.append(below_here[0].move)
             if not is_certain(self.settings.belief):
-                break  # what the others can answer is not known
+                break  # the answers of others depend on the deal
         return line
 
     @property
     def value(self) -> float:
-        """Return the mean result in [-1, 1] for the player to move at the root."""
+        """The mean result in [-1, 1] for the player to move at the root."""
         total = float(self.tree.value_sum[self._visited(0)].sum())
         return total / max(1, self.simulations)
 
-    def best(self, choice: str = MOST_VISITED) -> int:
-        """Return the code of the move to play; ties are broken as in the search.
+    def best(self, choice: FinalChoice = MOST_VISITED) -> int:
+        """The code of the move to play; ties are broken as in the search.
 
         Raises:
             ValueError: for an unknown choice, when nothing has been searched, or when
@@ -238,11 +266,12 @@ class Search:
         if choice == HIGHEST_BOUND:
             score = np.array([sum(terms) for terms in self._terms(0)])
         best = moves[score == score.max()]
-        if self.settings.order == LISTED:
+        if self.settings.tie_break == LISTED:
             return int(best.min())
         return int(best[below(advance(self._seed), len(best))])
 
     def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
+        """The node at the end of a line of moves, and its state."""
         node, state = 0, self.state
         for text in line:
             visited = self._visited(node)

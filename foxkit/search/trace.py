@@ -1,4 +1,4 @@
-"""Simulations one by one: the moves that each follows, and what comes of it."""
+"""Simulations one by one: the moves that each follows, and its result."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Simulation:
-    """One simulation; what it chose from, `Search.children` tells before it."""
+    """One simulation of a search."""
 
     number: int  # 1 for the first simulation of the tree
     path: list[Choice]  # the moves followed, from the root
@@ -33,7 +33,7 @@ def iter_simulations(search: Search, simulations: int) -> Iterator[Simulation]:
     """Run simulations one at a time; yield each.
 
     Raises:
-        ValueError: the search imagines what is hidden; its paths fit no one state.
+        ValueError: the search has a belief, so that its paths fit no single state.
     """
     if not isinstance(search, Search):
         raise ValueError(f"search is a Search(…), not {quoted(search)}")

@@ -1,4 +1,4 @@
-"""The table in which alpha-beta keeps what it knows of positions that it has seen."""
+"""The transposition table of alpha-beta: bounds on the values of positions."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -13,23 +13,32 @@ _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
 
 
 class TranspositionTable(NamedTuple):
-    """Positions seen, each in the slot of its fingerprint; a newer one replaces it."""
+    """Positions that were searched, each in the slot of its fingerprint.
 
-    # [fingerprint, 4 * plies searched below it + kind of bound, best move, value]:
+    A newer position replaces an older one in its slot.
+
+    Attributes:
+        entries: of shape (slots, 4); a row is [fingerprint, 4 * depth + bound, best
+            move, value]. `depth` is the plies searched below the position, and `bound`
+            1 to 3: the value is exact, a lower or an upper bound; 0 is an empty slot.
+        values: the last column as floats, of shape (slots,). It is a view, so that a
+            look-up touches memory once.
+    """
+
     entries: NDArray[np.int64]
-    # Exact, at least, or at most the position's value; a view of `entries`, so that a
-    # look-up touches memory once:
     values: NDArray[np.float64]
 
 
 def new_table(bits: int) -> TranspositionTable:
-    room = np.zeros((4 << bits) + 8, np.int64)
-    line = -room.ctypes.data // 8 % 8  # begin at a cache line: no entry spans two
-    line_up = room[line : line + (4 << bits)]
-    return TranspositionTable(line_up.reshape(-1, 4), line_up.view(np.float64)[3::4])
+    """An empty table of 2**bits slots."""
+    numbers = np.zeros((4 << bits) + 8, np.int64)
+    start = -numbers.ctypes.data // 8 % 8  # at a cache line, so that no row spans two
+    aligned = numbers[start : start + (4 << bits)]
+    return TranspositionTable(aligned.reshape(-1, 4), aligned.view(np.float64)[3::4])
 
 
 def leaves(state: Any) -> tuple[int, ...]:
+    """All numbers of a state, whose fields may be tuples of numbers."""
     if not isinstance(state, tuple):
         return (state,)
     return tuple(leaf for field in state for leaf in leaves(field))
@@ -40,12 +49,12 @@ def _compiled_leaves() -> None:
     from numba import types
     from numba.extending import overload
 
-    def paths(path: str, kind: Any) -> Iterator[str]:
+    def paths(path: str, of_type: Any) -> Iterator[str]:
         """Yield an expression for each leaf of a value of some type."""
-        if not isinstance(kind, types.BaseTuple):
+        if not isinstance(of_type, types.BaseTuple):
             yield path
             return
-        for i, inner in enumerate(kind.types):
+        for i, inner in enumerate(of_type.types):
             yield from paths(f"{path}[{i}]", inner)
 
     @overload(leaves, strict=False, jit_options=INLINED)
@@ -57,7 +66,7 @@ def _compiled_leaves() -> None:
 
 @compiled_inline
 def fingerprint(state: Any) -> int:
-    """Return 63 bits that are the same for equal states and hardly ever for others."""
+    """A hash of 63 bits: the same for equal states, and hardly ever for others."""
     bits, numbers = 0, leaves(state)
     for i in range(len(numbers)):
         bits = advance(bits ^ numbers[i])
@@ -67,19 +76,19 @@ def fingerprint(state: Any) -> int:
 
 @compiled_inline
 def probe(
-    table: TranspositionTable, key: int, left: int, alpha: float, beta: float
+    table: TranspositionTable, key: int, depth: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
-    """Return whether the table settles a position, its value, and a move to try first.
+    """Whether the table settles a position, the value, and a move to try first or -1.
 
-    Only what was searched to the same depth settles it, so that a search with a table
-    returns what plain minimax returns.
+    Only a search of the same depth settles it, so that a search with a table returns
+    the value of plain minimax.
     """
     slot = key & (len(table.values) - 1)
     note, value = table.entries[slot, 1], float(table.values[slot])
     if note == 0 or table.entries[slot, 0] != key:
         return False, 0.0, -1
     bound = note & 3
-    settled = note >> 2 == left and (
+    settled = note >> 2 == depth and (
         bound == _EXACT
         or (bound == _AT_LEAST and value >= beta)
         or (bound == _AT_MOST and value <= alpha)
@@ -91,13 +100,13 @@ def probe(
 def store(
     table: TranspositionTable,
     key: int,
-    left: int,
+    depth: int,
     alpha: float,
     beta: float,
     value: float,
     move: int,
 ) -> None:
-    """Enter a position that was searched `left` plies deep with a window."""
+    """Enter a position that was searched `depth` plies deep with a window."""
     bound = _EXACT
     if value <= alpha:
         bound = _AT_MOST
@@ -105,6 +114,6 @@ def store(
         bound = _AT_LEAST
     slot = key & (len(table.values) - 1)
     table.entries[slot, 0] = key
-    table.entries[slot, 1] = left << 2 | bound
+    table.entries[slot, 1] = depth << 2 | bound
     table.entries[slot, 2] = move
     table.values[slot] = value

@@ -8,7 +8,9 @@ that "a random unvisited child" is one swap:
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
 
-from threading import local
+from collections import deque
+from contextlib import suppress
+from os import cpu_count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,69 +18,87 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
 from foxkit.core.entry import move_buffer
-from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.core.memory import free_memory
 
 
 class Tree(NamedTuple):
     """A search tree as arrays; node 0 is the root."""
 
-    visits: NDArray[np.float64]  # simulations that went through each node
+    # One entry a node:
+    visits: NDArray[np.float64]  # simulations that went through it
     value_sum: NDArray[np.float64]  # sum of their results, for who moved into the node
-    move: NDArray[np.int64]  # the move that leads into the node
-    first: NDArray[np.int64]  # the node's first child, 0 before it has children
+    move: NDArray[np.int64]  # code of the move that leads into it
+    first: NDArray[np.int64]  # its first child, 0 before it has children
     children: NDArray[np.int64]  # number of its children
     num_visited: NDArray[np.int64]  # number of its children with a visit
-    availability_count: NDArray[np.int64]  # how often a deal allowed the move
-    path: NDArray[np.int64]  # nodes of the last simulation below the root
+    availability_count: NDArray[np.int64]  # how often a deal allowed its move (ISMCTS)
+    # One entry a ply of the last simulation, in arrays as long as those above:
+    path: NDArray[np.int64]  # nodes below the root
     movers: NDArray[np.int64]  # who moved into each of them
+    # As long as a list of moves, `MAX_MOVES`:
     ucb_scores: NDArray[np.float64]  # UCB1 values of the children of one node
-    scratch: NDArray[np.int64]  # room for a list of moves
-    size: NDArray[np.int64]  # nodes in use (`NODES`), length of `path` (`DEPTH`)
+    scratch: NDArray[np.int64]  # a buffer for a list of moves
+    size: NDArray[np.int64]  # three numbers: see `NODES`, `DEPTH`, `OVERFLOW`
 
 
-NODES, DEPTH = 0, 1
-"""Places in `Tree.size`."""
-_ROWS = 7  # the arrays that fill up with nodes stand in one block of memory
-_MOST = 2**24  # entries of a block that is kept for the next tree: 128 MiB
+NODES, DEPTH, OVERFLOW = 0, 1, 2
+"""Indices into `Tree.size`: the nodes in use, the length of `path`, and 1 where a node
+would have had more children than `MAX_MOVES`."""
+_ROWS = 7  # arrays of the tree that fill up with nodes; they share one block of memory
 _FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
-_LEFT = 2**28  # bytes that a tree leaves free
-_spare = local()  # the block that this thread is done with
+_RESERVE = 2**28  # bytes that a tree leaves free
+
+Block = NDArray[np.int64]
+"""Memory of a tree, of shape (7, nodes)."""
 
 
-class _Memory:
-    """A block of memory that serves the thread's next tree once no array looks at it.
+class MemoryPool:
+    """Blocks of memory that searches have given back, for later ones of any thread.
 
     The system hands out fresh memory page by page, at the first touch of each, and that
-    takes as long as the search itself.
+    takes as long as the search itself. The oldest blocks are forgotten where there are
+    more than one for each processor.
     """
 
-    def __init__(self, nodes: int) -> None:
-        block = _spare.__dict__.pop("block", None)
-        if block is None or block.shape[1] < nodes:
-            block = np.empty((_ROWS, nodes), np.int64)
-        self.block = block
-        self.__array_interface__ = block.__array_interface__
+    LARGEST = 2**24
+    """Numbers of a block that is kept, at most: 128 MiB."""
 
-    def __del__(self, spare: Any = _spare) -> None:
-        if self.block.size <= _MOST:
-            spare.block = self.block
+    def __init__(self) -> None:
+        self._blocks = deque[Block](maxlen=cpu_count() or 1)
+
+    def take(self, nodes: int) -> Block:
+        """A block for at least so many nodes; what is in it is of no use."""
+        with suppress(IndexError):  # there is none
+            if (block := self._blocks.pop()).shape[1] >= nodes:
+                return block
+        return np.empty((_ROWS, nodes), np.int64)
+
+    def give_back(self, block: Block) -> None:
+        """Keep a block for a later search; nothing may look at it any more."""
+        if block.size <= self.LARGEST:
+            self._blocks.append(block)
 
 
-def new_tree(game: Any, simulations: int) -> Tree:
-    """Return an empty tree with room for about this many simulations.
+POOL = MemoryPool()
 
-    One of very many begins with less: most of them are never done.
+
+def memory_for(game: Any, simulations: int) -> Block:
+    """A block for about so many simulations.
+
+    A search of very many begins with less: most of them are never done.
     """
-    scratch, size = move_buffer(game), np.array([1, 0], np.int64)
-    nodes = min(16 * simulations, _FIRST) + 2 * len(scratch)
-    tree = _tree(nodes, scratch, size)
+    return POOL.take(min(16 * simulations, _FIRST) + 2 * len(move_buffer(game)))
+
+
+def new_tree(game: Any, memory: Block) -> Tree:
+    """An empty tree in a block of memory."""
+    tree = _tree(memory, move_buffer(game), np.array([1, 0, 0], np.int64))
     open_node(tree, 0)
     return tree
 
 
-def enlarged(tree: Tree, simulations: int) -> Tree:
-    """Return a copy with room for more simulations such as those done.
+def enlarged(tree: Tree, simulations: int) -> tuple[Tree, Block]:
+    """A copy with room for more simulations such as those done, and its memory.
 
     It has twice the nodes at least, and no more than it takes: fresh memory is slow.
     Where memory is short it has less; MemoryError where that is too little.
@@ -92,20 +112,21 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
     if not _fits(nodes + more):
         raise MemoryError(_too_large(tree))
     try:
-        larger = _tree(nodes + more, tree.scratch, tree.size)
+        memory = POOL.take(nodes + more)
     except MemoryError:
         raise MemoryError(_too_large(tree)) from None
-    for old, new in zip(tree[:_ROWS], larger[:_ROWS], strict=True):
+    copy = _tree(memory, tree.scratch, tree.size)
+    for old, new in zip(tree[:_ROWS], copy[:_ROWS], strict=True):
         new[:used] = old[:used]
-    return larger
+    return copy, memory
 
 
 def _fits(nodes: int) -> bool:
-    """Whether a tree of so many nodes has room beside what is in use now.
+    """Whether there is memory for a tree of so many nodes beside what is in use.
 
     Systems hand out more memory than there is, and end the process that touches it.
     """
-    return 8 * _ROWS * nodes < free_memory() - _LEFT
+    return 8 * _ROWS * nodes < free_memory() - _RESERVE
 
 
 def _too_large(tree: Tree) -> str:
@@ -116,22 +137,23 @@ def _too_large(tree: Tree) -> str:
     )
 
 
-def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
-    rows: Any = np.asarray(_Memory(nodes))
+def _tree(memory: Block, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
+    rows: Any = memory
     floats = rows[0].view(np.float64), rows[1].view(np.float64)
-    path = np.empty((2, nodes), np.int64)  # hardly any of it is ever touched
+    path = np.empty((2, rows.shape[1]), np.int64)  # hardly any of it is ever touched
     ucb_scores = np.empty(len(scratch))
     return Tree._make((*floats, *rows[2:], *path, ucb_scores, scratch, size))
 
 
 @compiled_inline
 def has_room(tree: Tree) -> bool:
-    """Whether a simulation fits; the children of two nodes may move to the end."""
+    """Whether another simulation fits; it may add the children of two nodes."""
     return bool(tree.size[NODES] <= len(tree.move) - 2 * len(tree.scratch))
 
 
 @compiled_inline
 def open_node(tree: Tree, node: int) -> None:
+    """Let a node begin without visits and children."""
     tree.visits[node] = 0
     tree.value_sum[node] = 0.0
     tree.first[node] = 0
@@ -140,17 +162,11 @@ def open_node(tree: Tree, node: int) -> None:
 
 
 @compiled_inline
-def flag_overflow(tree: Tree, n: int) -> None:
-    """Take it down, as `check_overflow` wants it, if a node's moves are too many."""
-    if n > len(tree.scratch) - OVERFLOW_SLACK:
-        tree.scratch[-OVERFLOW_SLACK] = n
-
-
-@compiled_inline
 def add_child(tree: Tree, node: int, move: int) -> int:
-    """Append a child where children come one by one, all of them visited.
+    """Append a visited child to a node whose children come one by one; return it.
 
-    They have room for 1, 2, 4, ... of them; where it is full they move to the end.
+    Siblings have space for 1, 2, 4, ... of them; where it is full they are copied to
+    the end of the arrays.
     """
     n, first = int(tree.children[node]), int(tree.first[node])
     if n & (n - 1) == 0:
@@ -169,5 +185,4 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     open_node(tree, child)
     tree.move[child], tree.availability_count[child] = move, 0
     tree.children[node] = tree.num_visited[node] = n + 1
-    flag_overflow(tree, n + 1)
     return child

@@ -124,7 +124,6 @@ def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
                 f"play can reach more than {most:,} positions: too many to solve; "
                 "begin nearer to an end, or with rules that allow fewer"
             )
-    entry.check_overflow(game, moves)
     arrays = (np.array(each) for each in (movers, first, children, winners))
     return PositionGraph(number, *arrays)
 

@@ -22,6 +22,7 @@ from foxkit.players.budget import Budget
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import MctsPlayer
+from foxkit.search.mcts import Settings
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
 from foxkit.view.opponents import Opponent, known_evaluation, standard_opponents
@@ -162,7 +163,7 @@ class GameView:
         It must not know more than the player to move.
         """
         own = known_evaluation(self.game)
-        judge, cutoff = own or CurrentPayoffs(), MctsPlayer.cutoff if own else -1
+        judge, cutoff = own or CurrentPayoffs(), Settings().cutoff if own else -1
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
     def text_index(self, text: str, point: str) -> int:

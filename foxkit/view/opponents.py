@@ -11,11 +11,13 @@ from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS, default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
+from foxkit.search.mcts import Settings
 from foxkit.search.session import Child
 from foxkit.view.job import Halted
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 _PART = 0.05  # seconds of a search between two checks whether to stop
+_DEFAULT = Settings()
 _CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
@@ -55,8 +57,8 @@ class Opponent:
 
 _MCTS = (
     Setting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    Setting("cutoff", "cutoff", _CUTOFFS, MctsPlayer.cutoff, ("none",)),
-    Setting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), MctsPlayer.c),
+    Setting("cutoff", "cutoff", _CUTOFFS, _DEFAULT.cutoff, ("none",)),
+    Setting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT.c),
     Setting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
 )
 
@@ -74,7 +76,7 @@ def _mcts(evaluation: Any) -> Callable[..., Player]:
 
     def made(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
         budget = Budget(seconds=seconds) if seconds else Budget(simulations)
-        return MctsPlayer(budget, evaluation, c, cutoff)
+        return MctsPlayer(budget, evaluation, c=c, cutoff=cutoff)
 
     return made
 

@@ -148,7 +148,7 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
     assert found == [0.25, 0.25]
     kept = {path.name.partition("-")[0] for path in folder.rglob("*.nbi")}
     assert "perft._count" in kept
-    assert not kept & {"mcts.add_simulations", "entry.lambda"}
+    assert not kept & {"simulation.add_simulations", "entry.lambda"}
 
 
 OWN_POLICY = """
@@ -179,7 +179,7 @@ def test_a_readers_policy_is_never_kept(tmp_path: Path) -> None:
     """Though it is inside of settings, which are the package's own."""
     answer(OWN_POLICY, NUMBA_CACHE_DIR=str(tmp_path))
     kept = {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "perft._count" in kept and "mcts.add_simulations" not in kept
+    assert "perft._count" in kept and "simulation.add_simulations" not in kept
 
 
 OWN_GAME = """

@@ -159,8 +159,10 @@ NUMBERS: dict[str, Number] = {
     "FoxHeuristic q": Number(lambda x: FoxHeuristic(q=x), 0, inf, False),
     "FoxHeuristic b": Number(lambda x: FoxHeuristic(b=x), -inf, inf, False),
     "MctsPlayer expansion": Number(lambda x: paper(9, expansion=x), 0, 1),
-    "MctsPlayer order": Number(lambda x: paper(9, order=x), 0, 1),
-    "MctsPlayer parent": Number(lambda x: paper(9, parent=x), 0, 1),
+    "MctsPlayer tie_break": Number(lambda x: paper(9, tie_break=x), 0, 1),
+    "MctsPlayer parent_visits_from": Number(
+        lambda x: paper(9, parent_visits_from=x), 0, 1
+    ),
     "AlphaBetaPlayer depth": Number(lambda x: AlphaBetaPlayer(JUDGE, x), 1, 1000),
     "AlphaBetaPlayer nodes": Number(
         lambda x: AlphaBetaPlayer(JUDGE, 2, x), 1, SEED, endless=True
@@ -422,6 +424,18 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "AlphaBeta state": (lambda x: AlphaBeta(GAME, x, JUDGE), {START: "position.state"}),
     "MctsPlayer": (lambda x: MctsPlayer(Budget(9), x), JUDGES),
     "MctsPlayer budget": (lambda x: MctsPlayer(x, JUDGE), {9: r"budget is a Budget"}),
+    "MctsPlayer settings": (
+        lambda x: MctsPlayer(Budget(9), JUDGE, x),
+        {0.4: r"settings are Settings\(…\), not 0.4"},
+    ),
+    "MctsPlayer setting": (
+        lambda x: paper(9, **{x: 1}),
+        {"cutof": "did you mean 'cutoff'", "order": "is called tie_break now"},
+    ),
+    "MctsPlayer subclass": (
+        lambda x: type("Mine", (MctsPlayer,), {x: 1}),
+        {"c": r"Settings = Settings\(c=…\)", "_search": "is called new_search now"},
+    ),
     "MctsPlayer policy": (
         lambda x: paper(9, policy=x),
         {"x": "playout_move is registered", type(GAME): "playout_move is registered"},

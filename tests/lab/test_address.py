@@ -22,6 +22,7 @@ from foxkit.lab import address, code
 from foxkit.lab.match import match
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer, RandomPlayer
+from foxkit.search.mcts import Settings
 from foxkit.view.opponents import standard_opponents
 
 _numbers = count()
@@ -73,7 +74,8 @@ def test_a_changed_default_is_found_and_hands_out_no_other_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = told(mcts()), told(mcts(c=0.5))
-    monkeypatch.setattr(MctsPlayer.__dataclass_fields__["c"], "default", 0.5)
+    settings = MctsPlayer.__dataclass_fields__["settings"]
+    monkeypatch.setattr(settings, "default", Settings(c=0.5))
     assert any("MctsPlayer.c" in each for each in default_faults())
     assert (told(mcts(c=0.4)), told(mcts(c=0.5))) == before
 

@@ -232,7 +232,7 @@ def _(game: TwoHands, state: Any) -> Any:
 @pytest.mark.slow
 def test_who_opens_a_game_of_ones_own_is_named(own_data: Any) -> None:
     for opening in (2, Opening(2)):
-        with pytest.raises(ValueError, match="two-hands has no usual player to play"):
+        with pytest.raises(ValueError, match="two-hands has no default player for"):
             match(TwoHands(), ANY, opening=opening)
     searcher = MctsPlayer(Budget(20), ZeroEvaluation(), cutoff=-1)
     rows = play(

@@ -85,7 +85,7 @@ def test_deepening_wins_at_once_and_stops() -> None:
     state = Wolves().parse(THREATS)[1]
     search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
     assert search.iterative_deepening(5) == (1.0, ["00x20"])
-    assert list(search.deepen(5)) == [1.0]
+    assert list(search.iterate_depths(5)) == [1.0]
 
 
 def test_a_lost_side_holds_out() -> None:

@@ -1,14 +1,14 @@
 """The traps of a tree search over imagined hands, each by name."""
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
-from toy_games import Coin
+from toy_games import DARE, SAFE, Coin, Toss
 
 from foxkit.core import entry
+from foxkit.core.game import legal_moves
 from foxkit.core.position import Position
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, FewerCards, ZooMcts
@@ -17,13 +17,14 @@ from foxkit.lab.match import match, play_blocks
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import PolicyPlayer
+from foxkit.search import tree as trees
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
-from foxkit.search.mcts import CHILDREN, LISTED, TEXTBOOK, Settings
+from foxkit.search.mcts import CHILDREN, LISTED, SECOND_VISIT, Settings
 from foxkit.search.session import CHOICES, Search
 from foxkit.search.trace import iter_simulations
 
 GAME = FranksZoo()
-IMAGINED = Settings(0.7, -1, TEXTBOOK, policy=RANDOM_AI, belief=UNIFORM_DEALS)
+IMAGINED = Settings(0.7, -1, SECOND_VISIT, policy=RANDOM_AI, belief=UNIFORM_DEALS)
 START = FranksZoo(deal=3).start()
 
 
@@ -35,8 +36,32 @@ def searched(
 
 
 def tossed(belief: Any) -> Search:
-    settings = Settings(2.0, -1, TEXTBOOK, belief=belief)
+    settings = Settings(2.0, -1, SECOND_VISIT, belief=belief)
     return Search(Coin(), Coin().start(), ZeroEvaluation(), settings, 1).run(4000)
+
+
+class Narrow(Coin):
+    """One whose deals allow two moves each, and three together."""
+
+    __slots__ = ()
+    MAX_MOVES = 2
+
+
+@legal_moves.register
+def _narrow_moves(game: Narrow, state: Toss, moves: np.ndarray) -> int:
+    if state.first == 0:
+        moves[0], moves[1] = SAFE, DARE
+        return 2
+    moves[0], moves[1] = state.coin, 0
+    return 2 if state.first == DARE and not state.second else 0
+
+
+@pytest.mark.slow
+def test_moves_of_all_deals_together_are_at_most_max_moves() -> None:
+    settings = Settings(2.0, -1, belief=UNIFORM_DEALS)
+    search = Search(Narrow(), Narrow().start(), ZeroEvaluation(), settings, 1)
+    with pytest.raises(ValueError, match="more moves than MAX_MOVES, 2, if those of"):
+        search.run(400)
 
 
 def named(search: Search, node: int) -> str:
@@ -86,9 +111,9 @@ def test_hands_that_look_the_same_give_the_same_tree() -> None:
     assert trees[2] != trees[3]
 
 
-def test_a_tree_that_grows_is_the_same_tree() -> None:
-    with ThreadPoolExecutor(1) as pool:  # no memory of earlier searches serves it
-        small = pool.submit(searched, 2000, expected_simulations=1).result()
+def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trees, "POOL", trees.MemoryPool())  # none of earlier searches
+    small = searched(2000, expected_simulations=1)
     assert small.children() == searched(2000, expected_simulations=2000).children()
 
 
@@ -131,12 +156,12 @@ def test_an_evaluation_that_is_not_a_number_does_no_harm() -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        IMAGINED._replace(order=LISTED),
-        IMAGINED._replace(parent=CHILDREN),
+        IMAGINED._replace(tie_break=LISTED),
+        IMAGINED._replace(parent_visits_from=CHILDREN),
     ],
 )
 def test_settings_that_do_not_go_with_a_belief_are_refused(settings: Settings) -> None:
-    with pytest.raises(ValueError, match="order and parent must be 0"):
+    with pytest.raises(ValueError, match="tie_break and parent_visits_from must be 0"):
         searched(1, settings)
 
 

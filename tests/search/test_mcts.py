@@ -16,10 +16,10 @@ from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.mcts import (
     ANY,
     CHILDREN,
+    FIRST_VISIT,
     LISTED,
-    LITERAL,
     OWN,
-    TEXTBOOK,
+    SECOND_VISIT,
     Settings,
 )
 from foxkit.search.playout import UNIFORM
@@ -32,10 +32,10 @@ ANY_SETTINGS = st.builds(
     Settings,
     c=st.floats(0.0, 2.0),
     cutoff=st.integers(-1, 4),
-    expansion=st.sampled_from([LITERAL, TEXTBOOK]),
+    expansion=st.sampled_from([FIRST_VISIT, SECOND_VISIT]),
     policy=st.just(UNIFORM),
-    order=st.sampled_from([ANY, LISTED]),
-    parent=st.just(OWN),
+    tie_break=st.sampled_from([ANY, LISTED]),
+    parent_visits_from=st.just(OWN),
     belief=st.just(PERFECT_INFORMATION),
 )
 
@@ -75,7 +75,7 @@ def own_results(search: Search) -> list[int]:
 
 def test_textbook_nodes_are_judged_once_themselves() -> None:
     """A node is played out at its first visit; later visits go to its children."""
-    search = fast_search(START, Settings(expansion=TEXTBOOK), 2000, 1)
+    search = fast_search(START, Settings(expansion=SECOND_VISIT), 2000, 1)
     assert set(own_results(search)) == {1}
 
 
@@ -85,7 +85,9 @@ def test_literal_nodes_are_judged_only_as_a_random_child() -> None:
     assert set(own_results(search)) == {0, 1}
 
 
-@pytest.mark.parametrize("expansion", [LITERAL, TEXTBOOK], ids=["literal", "textbook"])
+@pytest.mark.parametrize(
+    "expansion", [FIRST_VISIT, SECOND_VISIT], ids=["literal", "textbook"]
+)
 def test_the_first_simulation_visits_a_random_child(expansion: int) -> None:
     game, state = fast_rules(RULES).parse(START)
     counts: dict[str, int] = {}
@@ -118,7 +120,7 @@ def test_without_a_cutoff_games_are_played_to_the_end() -> None:
 @pytest.mark.parametrize("parent", [OWN, CHILDREN])
 def test_the_ucb1_that_is_shown_is_the_one_that_is_used(parent: int) -> None:
     """Equation (1) of every node that was passed through, by hand."""
-    search = fast_search(START, Settings(parent=parent), 2000, 1)
+    search = fast_search(START, Settings(parent_visits_from=parent), 2000, 1)
     lines, differ = [((), search.simulations)], 0
     for line, visits in lines:
         children = [child for child in search.children(*line) if child.visits]
@@ -158,7 +160,7 @@ def test_where_memory_ends_a_search_says_how_many_simulations_fit(
 ) -> None:
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
-    monkeypatch.setattr(tree, "free_memory", lambda: tree._LEFT + 2**17)
+    monkeypatch.setattr(tree, "free_memory", lambda: tree._RESERVE + 2**17)
     with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
         search.run(1_000_000)
     assert 10 < sum(child.visits for child in search.children()) == search.simulations

@@ -1,7 +1,6 @@
 """The known traps of Monte-Carlo tree search, each by name on a small position."""
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -11,13 +10,14 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
+from foxkit.search import tree as trees
+from foxkit.search.mcts import FIRST_VISIT, SECOND_VISIT, Settings
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 RULES = FoxGame()
 EQUATION_3 = FoxHeuristic()
 ALL_EQUAL = FoxHeuristic(b=0.0)  # every unfinished position is worth 0
-BOTH_EXPANSIONS = pytest.mark.parametrize("expansion", [LITERAL, TEXTBOOK])
+BOTH_EXPANSIONS = pytest.mark.parametrize("expansion", [FIRST_VISIT, SECOND_VISIT])
 
 NINTH_SHEEP_NEXT = "--s.s--/--...--/f.....f/...s.../..s.s../--sss--/--sss-- s 0 -"
 SHUT_IN_NEXT = "--f..--/--...--/......./....f../ssss.../--sss--/--sss-- f 0 -"
@@ -31,7 +31,7 @@ def searched(
     text: str,
     simulations: int,
     seed: int = 0,
-    expansion: int = LITERAL,
+    expansion: int = FIRST_VISIT,
     evaluation: FoxHeuristic = EQUATION_3,
     cutoff: int = 0,
 ) -> Search:
@@ -223,29 +223,21 @@ def test_nothing_leaks_from_one_search_into_the_next() -> None:
     assert searched(RULES.start().text, 300, 5).children() == fresh
 
 
-def test_memory_serves_another_search_when_nobody_looks_at_it() -> None:
+def test_memory_that_was_given_back_serves_one_other_search() -> None:
     first = searched(RULES.start().text, 300, 5)
-    visits, move = first.tree.visits, best_move(first)
-    seen = visits.copy()
-    del first
-    searched(NINTH_SHEEP_NEXT, 900, 6)
-    assert (visits[:300] == seen[:300]).all()
-    place = visits.ctypes.data
-    del visits
-    again = searched(RULES.start().text, 300, 5)
-    assert again.tree.visits.ctypes.data == place and best_move(again) == move
+    place, move = first.tree.visits.ctypes.data, best_move(first)
+    first.release()
+    again, other = (searched(RULES.start().text, 300, 5) for _ in range(2))
+    assert again.tree.visits.ctypes.data == place != other.tree.visits.ctypes.data
+    assert best_move(again) == best_move(other) == move
 
 
-def test_a_tree_that_grows_is_the_same_tree() -> None:
-    """A new thread has no memory of earlier searches, which might be enough."""
+def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new pool has no memory of earlier searches, which might be enough."""
+    monkeypatch.setattr(trees, "POOL", trees.MemoryPool())
     game, state = fast_rules(RULES).parse(RULES.start().text)
-
-    def small() -> tuple[int, Search]:
-        search = Search(game, state, EQUATION_3, seed=9, expected_simulations=1)
-        return len(search.tree.move), search.run(3000)
-
-    with ThreadPoolExecutor(1) as pool:
-        room, grown = pool.submit(small).result()
-    assert len(grown.tree.move) > room
+    grown = Search(game, state, EQUATION_3, seed=9, expected_simulations=1)
+    nodes = len(grown.tree.move)
+    assert len(grown.run(3000).tree.move) > nodes
     large = Search(game, state, EQUATION_3, seed=9, expected_simulations=3000).run(3000)
     assert grown.children() == large.children()

@@ -30,9 +30,9 @@ from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import (
     CHILDREN,
+    FIRST_VISIT,
     LISTED,
-    LITERAL,
-    TEXTBOOK,
+    SECOND_VISIT,
     Settings,
 )
 from foxkit.search.reference import AlphaBetaSteps, Step, TreeNode, minimax
@@ -62,13 +62,13 @@ ROOTS: dict[str, tuple[Position, Any]] = {
 ALL_SETTINGS = [
     Settings(c, cutoff, expansion)
     for (c, cutoff), expansion in product(
-        [(0.4, 0), (1.0, 2), (0.0, -1)], [LITERAL, TEXTBOOK]
+        [(0.4, 0), (1.0, 2), (0.0, -1)], [FIRST_VISIT, SECOND_VISIT]
     )
 ] + [
-    Settings(order=LISTED),
-    Settings(0.2, -1, order=LISTED, parent=CHILDREN),
-    Settings(0.4, 2, parent=CHILDREN),
-    Settings(1.0, 1, TEXTBOOK, order=LISTED),
+    Settings(tie_break=LISTED),
+    Settings(0.2, -1, tie_break=LISTED, parent_visits_from=CHILDREN),
+    Settings(0.4, 2, parent_visits_from=CHILDREN),
+    Settings(1.0, 1, SECOND_VISIT, tie_break=LISTED),
 ]
 Line = tuple[tuple[str, ...], int, float, Any]
 

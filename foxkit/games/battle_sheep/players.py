@@ -9,7 +9,7 @@ of its own here, `OwnMovesOnly`, so that the one search plays it:
 until the player has no move left; its own score is final then.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,8 +35,14 @@ from foxkit.games.battle_sheep.starts import DegreesPlayer, best_start, is_start
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.players.standard import MctsPlayer, Player, require_player
-from foxkit.search.mcts import CHILDREN, LISTED
-from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search
+from foxkit.search.mcts import CHILDREN, LISTED, Settings
+from foxkit.search.session import (
+    HIGHEST_BOUND,
+    HIGHEST_VALUE,
+    MOST_VISITED,
+    FinalChoice,
+    Search,
+)
 
 
 class SearchedGame(NamedTuple):
@@ -113,28 +119,54 @@ WEIGHT = 1.44
 ITERATIONS = 500
 """Of a search for a move, in the report."""
 _STANDING = CurrentPayoffs()
+_TO_THE_END = Settings(cutoff=-1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class SheepMcts(MctsPlayer):
     """Monte-Carlo tree search for Battle Sheep.
 
     What is hidden from the player it imagines, anew for each move. A starting cell and
     a pass are always chosen with everybody's moves in the tree.
+
+    Attributes:
+        solitaire: whether only its own moves are in the tree.
+        pays: what a playout counts: RANK, SCORE or BOTH.
+        skips_passes: whether passes are left out, see `WithoutPasses`.
+        foresees: the same, and the others are taken to start by DOF.
     """
 
-    cutoff: int = -1
     evaluation: Any = _STANDING
-    solitaire: bool = False  # whether only its own moves are in the tree
-    pays: int = BOTH  # what a playout counts: RANK, SCORE or BOTH
-    skips_passes: bool = False  # whether passes are left out, see `WithoutPasses`
-    foresees: bool = False  # the same, and the others are taken to start by DOF
+    settings: Settings = field(default=_TO_THE_END, metadata={"flat": True})
+    solitaire: bool = False
+    pays: int = BOTH
+    skips_passes: bool = False
+    foresees: bool = False
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        replace_fields(self, pays=whole_number("pays", self.pays, RANK, BOTH))
+    def __init__(
+        self,
+        budget: Budget,
+        evaluation: Any = _STANDING,
+        settings: Settings | None = None,
+        choice: FinalChoice = MOST_VISITED,
+        *,
+        solitaire: bool = False,
+        pays: int = BOTH,
+        skips_passes: bool = False,
+        foresees: bool = False,
+        **changes: Any,
+    ) -> None:
+        replace_fields(
+            self,
+            solitaire=solitaire,
+            pays=whole_number("pays", pays, RANK, BOTH),
+            skips_passes=skips_passes,
+            foresees=foresees,
+        )
+        super().__init__(budget, evaluation, settings, choice, **changes)
 
-    def _search(self, game: BattleSheep, state: SheepState, seed: int) -> Search:
+    def new_search(self, game: BattleSheep, state: SheepState, seed: int) -> Search:
+        """A search that has not begun, of the game as this player takes it."""
         game = game._replace(pays=self.pays)
         imagined: Any = game
         settings, me = self.settings, state.mover
@@ -144,8 +176,8 @@ class SheepMcts(MctsPlayer):
         elif self.skips_passes or self.foresees:
             imagined = WithoutPasses(game, me, int(self.foresees))
         dealt = resample_hidden(game, state, me, mix(seed, salt("redeal")))
-        room = self.budget.simulations or 1000
-        return Search(imagined, dealt, self.evaluation, settings, seed, room)
+        expected = self.expected_simulations
+        return Search(imagined, dealt, self.evaluation, settings, seed, expected)
 
 
 @dataclass(frozen=True)
@@ -184,8 +216,8 @@ def search_as_printed(iterations: int = ITERATIONS) -> SheepMcts:
         Budget(iterations),
         c=report_c(),
         choice=HIGHEST_BOUND,
-        order=LISTED,
-        parent=CHILDREN,
+        tie_break=LISTED,
+        parent_visits_from=CHILDREN,
         solitaire=True,
         pays=SCORE,
     )

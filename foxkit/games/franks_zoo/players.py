@@ -6,7 +6,7 @@ move predictor (section 6) serves in two ways: as the policy of episodes (`predi
 and to weigh the deals that a search imagines (`ConsistentDeals`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -34,12 +34,18 @@ from foxkit.games.franks_zoo.training import (
     pooled_by_type,
     weighted_policy,
 )
+from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
-from foxkit.search.flat import SCORE, WINS, mean_results
-from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.flat import SCORE, WINS, Criterion, mean_results
+from foxkit.search.mcts import SECOND_VISIT, Settings
 from foxkit.search.playout import playout_move
-from foxkit.search.session import MOST_SIMULATIONS, Search
+from foxkit.search.session import (
+    MOST_SIMULATIONS,
+    MOST_VISITED,
+    FinalChoice,
+    Search,
+)
 
 _ASKED = salt("asked")
 
@@ -217,7 +223,7 @@ class MonteCarlo:
 
     policy: Any = RANDOM_AI  # of the episodes: a playout policy, or `Trained`
     episodes: int = 100  # for each move
-    criterion: int = SCORE  # or WINS, see `foxkit.search.flat`
+    criterion: Criterion = SCORE  # or WINS
     peeks: bool = False  # whether it sees all hands
     belief: Any = None  # of one who does not peek; any deal if it is None
 
@@ -253,7 +259,10 @@ class MonteCarlo:
         return mean_results(game, state, moves, FEWER_CARDS, *asked)
 
 
-@dataclass(frozen=True)
+_TO_THE_END = Settings(cutoff=-1, expansion=SECOND_VISIT)
+
+
+@dataclass(frozen=True, init=False)
 class ZooMcts(MctsPlayer):
     """Monte-Carlo tree search for Frank's Zoo, played out to the end.
 
@@ -262,8 +271,17 @@ class ZooMcts(MctsPlayer):
     """
 
     evaluation: Any = FEWER_CARDS
-    cutoff: int = -1
-    expansion: int = TEXTBOOK
+    settings: Settings = field(default=_TO_THE_END, metadata={"flat": True})
+
+    def __init__(
+        self,
+        budget: Budget,
+        evaluation: Any = FEWER_CARDS,
+        settings: Settings | None = None,
+        choice: FinalChoice = MOST_VISITED,
+        **changes: Any,
+    ) -> None:
+        super().__init__(budget, evaluation, settings, choice, **changes)
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
@@ -271,13 +289,13 @@ class ZooMcts(MctsPlayer):
         alone = len(moves) == 1
         return int(moves[0]) if alone else super().choose(game, state, seed)
 
-    def _search(self, game: FranksZoo, state: ZooState, seed: int) -> Search:
-        policy, belief = (
-            _trained_if_needed(self.policy, game),
-            _trained_if_needed(self.belief, game),
-        )
-        ready = replace(self, policy=policy, belief=belief)
-        return super(ZooMcts, ready)._search(game, state, seed)
+    def new_search(self, game: FranksZoo, state: ZooState, seed: int) -> Search:
+        """A search that has not begun, with policy and belief trained for the game."""
+        policy = _trained_if_needed(self.policy, game)
+        belief = _trained_if_needed(self.belief, game)
+        settings = self.settings._replace(policy=policy, belief=belief)
+        expected = self.expected_simulations
+        return Search(game, state, self.evaluation, settings, seed, expected)
 
 
 def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:

@@ -68,12 +68,11 @@ _BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 class ndarray:
     """An array of one kind of number; rows and slices are views of its memory."""
 
-    __slots__ = ("_keeps", "data")
+    __slots__ = ("data",)
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, data: Any, keeps: Any = None) -> None:
+    def __init__(self, data: Any) -> None:
         self.data: Any = data  # a memoryview
-        self._keeps = keeps
 
     def __class_getitem__(cls, kind: Any) -> Any:
         return cls
@@ -111,7 +110,7 @@ class ndarray:
             found = self.data[at]
         except (NotImplementedError, TypeError):
             return self._part(at)
-        return ndarray(found, self._keeps) if found.__class__ is memoryview else found
+        return ndarray(found) if found.__class__ is memoryview else found
 
     def _part(self, at: Any) -> Any:
         """A row, some rows, a column's numbers, or those that are marked."""
@@ -127,7 +126,7 @@ class ndarray:
         own, size = self.data.format, prod(self.shape[1:])
         flat = self.data.cast("B").cast(own)[number * size : (number + 1) * size]
         more = self.shape[1:] if self.data.ndim > 2 else None
-        return ndarray(flat.cast("B").cast(own, more) if more else flat, self._keeps)
+        return ndarray(flat.cast("B").cast(own, more) if more else flat)
 
     def _places(self, at: Any) -> Iterable[Any]:
         """The places that an index with slices or an ellipsis means."""
@@ -161,13 +160,13 @@ class ndarray:
 
     def view(self, kind: Any) -> "ndarray":
         """The same bits as other numbers."""
-        return ndarray(self.data.cast("B").cast(kind.code), self._keeps)
+        return ndarray(self.data.cast("B").cast(kind.code))
 
     def reshape(self, rows: int, width: int) -> "ndarray":
         """The same numbers in rows; -1 is for as many as there are."""
         rows, own = len(self) // width if rows < 0 else rows, self.data.format
         width = len(self) // rows if width < 0 else width
-        return ndarray(self.data.cast("B").cast(own, (rows, width)), self._keeps)
+        return ndarray(self.data.cast("B").cast(own, (rows, width)))
 
     def sum(self) -> Any:
         """The sum, added up in numpy's order: another loses other last bits."""
@@ -239,10 +238,6 @@ class ndarray:
         """Where the memory is: nobody knows."""
         return SimpleNamespace(data=0)
 
-    @property
-    def __array_interface__(self) -> "ndarray":
-        return self
-
 
 NDArray = ndarray
 ArrayLike = Any
@@ -294,16 +289,16 @@ def zeros(shape: int | tuple[int, ...], kind: Any = float64) -> ndarray:
 empty = zeros
 
 
-def full(n: int, value: Any, kind: Any = None) -> ndarray:
+def full(shape: int | tuple[int, ...], value: Any, kind: Any = None) -> ndarray:
     """An array of one number, many times."""
-    return array([value] * n, kind)
+    shape = shape if isinstance(shape, tuple) else (shape,)
+    code = kind.code if kind else _CODES[type(value)]
+    return _filled(code, shape, [value] * prod(shape))
 
 
-def asarray(memory: Any, dtype: Any = None) -> ndarray:
-    """An array over memory that somebody keeps, or of a list of numbers."""
-    if isinstance(memory, list):
-        return array(memory, float64)
-    return ndarray(memory.__array_interface__.data, memory)
+def asarray(numbers: list[Any], dtype: Any = None) -> ndarray:
+    """An array of a list of numbers."""
+    return array(numbers, float64)
 
 
 def any(marked: ndarray) -> bool:
@@ -326,7 +321,7 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
 
 def frombuffer(content: bytes, kind: Any) -> ndarray:
     """An array over bytes, which stay as they are."""
-    return ndarray(memoryview(content).cast(kind.code), content)
+    return ndarray(memoryview(content).cast(kind.code))
 
 
 def iinfo(kind: type) -> SimpleNamespace:

@@ -17,7 +17,7 @@ function played({ export: name, words, simulations, stream, moves, most }, block
   for (let longest = most || 1 << 9; ;) {
     let at = STACK + SLOTS;
     const row = (length) => [at, length, (at += 8 * length, 8)];
-    const tree = [...Array(9).fill(size), moves, moves, 2].flatMap(row);
+    const tree = [...Array(9).fill(size), moves, moves, 3].flatMap(row);
     const slots = [...tree, ...words, simulations, stream, block, rotation, ...row(longest)];
     const missing = at - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / (1 << 16)));

@@ -120,7 +120,6 @@ def asked(name: str, _: None, waits: bool) -> Any:
     from foxkit.site.play.lab_games import PageEngine  # nor without these
     from foxkit.view.balance_lab import BalanceLab
 
-
     return BalanceLab(game_named(name), engine=PageEngine())
 
 

@@ -20,7 +20,7 @@ from foxkit.games import NAMES, game_named
 from foxkit.players.budget import Budget
 from foxkit.search.alphabeta import search_root
 from foxkit.search.flat import _add_episodes
-from foxkit.search.mcts import add_simulations
+from foxkit.search.simulation import add_simulations
 from foxkit.site.play.bundle import keep_searches
 from foxkit.site.wasm import target
 from foxkit.site.wasm.games import play_game

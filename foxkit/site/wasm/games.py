@@ -10,7 +10,7 @@ import numpy as np
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
-from foxkit.search.mcts import add_simulations
+from foxkit.search.simulation import add_simulations
 from foxkit.search.tree import DEPTH, NODES, Tree, open_node
 
 _FULL, _LONG = -1, -2

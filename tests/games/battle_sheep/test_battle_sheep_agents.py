@@ -37,7 +37,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "rank and score": {"pays": 2},
     "highest value": {"choice": HIGHEST_VALUE},
     "most visited": {"choice": MOST_VISITED},
-    "any order": {"order": ANY},
+    "any order": {"tie_break": ANY},
     "playouts by room": {"policy": NarrowFirst()},
 }
 

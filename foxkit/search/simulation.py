@@ -1,0 +1,76 @@
+"""Whole simulations, of a tree search with or without hidden information."""
+
+from typing import Any
+
+from foxkit.core import compiled, compiled_inline
+from foxkit.core.game import mover
+from foxkit.core.rng import advance
+from foxkit.search.belief import determinize, is_certain
+from foxkit.search.ismcts import select_and_expand_available
+from foxkit.search.mcts import Settings, back_up, select_and_expand
+from foxkit.search.playout import playout
+from foxkit.search.tree import DEPTH, Tree, has_room
+
+
+@compiled_inline
+def simulate(
+    tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
+) -> int:
+    """Run one simulation from the root's `state`; return the next seed."""
+    tree.size[DEPTH] = 0
+    if is_certain(settings.belief):
+        state, seed = select_and_expand(tree, game, state, settings, seed)
+    else:
+        seed, player = advance(seed), mover(game, state)
+        state = determinize(settings.belief, game, state, player, tree.scratch, seed)
+        state, seed = select_and_expand_available(tree, game, state, settings, seed)
+    policy, cutoff = settings.policy, settings.cutoff
+    results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
+    back_up(tree, results)
+    return seed
+
+
+@compiled_inline
+def _fewest_to_settle(tree: Tree, settings: Settings, remaining: int) -> int:
+    """The fewest of the remaining simulations that can settle the most visited move.
+
+    It is settled once no other move can catch up in what remains (STOP of Baier &
+    Winands, IEEE T-CIAIG 8 (2016), 301-314).
+    """
+    children = tree.children[0]
+    if is_certain(settings.belief) and children < 2:  # else they come one by one
+        return min(remaining, 1 - children)  # nothing to choose from, or nothing yet
+    most, second = 0, 0
+    for child in range(tree.first[0], tree.first[0] + tree.num_visited[0]):
+        visits = tree.visits[child]
+        most, second = max(most, visits), max(second, min(most, visits))
+    lead = most - second
+    return 0 if lead > remaining else min(remaining, (remaining - lead) // 2 + 1)
+
+
+@compiled
+def add_simulations(
+    tree: Tree,
+    search_args: Any,
+    simulations: int,
+    most: int,
+    stop_early: bool,
+    seed: int,
+) -> tuple[int, int]:
+    """Add simulations to a tree, `most` of them now; fewer if the tree is full.
+
+    `search_args` are the arguments of `simulate` after the tree, but for the seed.
+    Return the next seed, and the simulations still to do. How they are divided into
+    calls changes nothing: until the move is settled, each look at the tree comes at or
+    before the simulation that settles it.
+    """
+    game, state, evaluation, settings = search_args
+    last = simulations - most
+    part = _fewest_to_settle(tree, settings, simulations) if stop_early else simulations
+    while part > 0 and simulations > last and has_room(tree):
+        seed = simulate(tree, game, state, evaluation, settings, seed)
+        simulations -= 1
+        part -= 1
+        if stop_early and part == 0:
+            part = _fewest_to_settle(tree, settings, simulations)
+    return seed, simulations if part else 0
