@@ -1,5 +1,7 @@
 """Make the pictures of README.md again: python docs/pictures.py."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -15,16 +17,45 @@ from foxkit.view.plots import curve
 from foxkit.view.svg import board
 
 FOLDER = Path(__file__).parent
-MIDDLE = "--.ss--/--sss--/ss.s.ss/.ss.ss./..sfs../--.f.--/--...-- s 0 -"
+MIDDLE = "--.s.--/--sss--/s.....s/s..s.fs/..sss../--sf.--/--.ss-- s 0 -"
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
+LASTS = 1.6  # seconds of each frame
+_ARROWS = re.compile(r'<g opacity="[^"]*"><path class="fk-arrow".*?</g>')
+_END = '</g><text class="fk-caption'  # of the points, before the caption
 
 
 def searched() -> Drawing:
-    """Draw a position with the moves that a search visits most."""
-    position = Position.parse(FoxGame(), MIDDLE)
-    search = Search(position.game, position.state, FoxHeuristic(), seed=1).run(10_000)
-    best = search.children()[:4]
-    arrows = {child.move: child.visits / best[0].visits for child in best}
-    return board(position, arrows=arrows)
+    """Draw a position with the moves that a search likes best, as it goes on.
+
+    One frame shows the arrows after so many simulations. A reader who wants no motion
+    sees the last frame.
+    """
+    position, frames = Position.parse(FoxGame(), MIDDLE), []
+    for n in SIMULATIONS:
+        search = Search(position.game, position.state, FoxHeuristic(), seed=1).run(n)
+        best = search.children()[:5]
+        arrows = {child.move: child.visits / best[0].visits for child in best}
+        frames.append(board(position, arrows=arrows, caption=f"{n:,} simulations"))
+    points, captions = _ARROWS.sub("", frames[-1].body).partition(_END)[0], ""
+    for n, frame in enumerate(frames):
+        late = f'<g class="frame" style="animation-delay:{LASTS * n:.1f}s">'
+        points += f"{late}{''.join(_ARROWS.findall(frame.body))}</g>"
+        caption = frame.body.rpartition("<text")[2]
+        captions += f"{late}<text{caption}</g>"
+    rules = (
+        f".frame{{visibility:hidden;animation:frame {LASTS * len(frames):.1f}s "
+        f"step-end infinite}}@keyframes frame{{0%{{visibility:visible}}"
+        f"{100 / len(frames):.2f}%{{visibility:hidden}}}}"
+        "@media(prefers-reduced-motion:reduce){.frame{animation:none}"
+        ".frame:last-child{visibility:visible}}"
+    )
+    words = f"{frames[-1].words} At first: {frames[0].words}"
+    return replace(
+        frames[-1],
+        body=f"{points}</g><g>{captions}</g>",
+        rules=frames[-1].rules + rules,
+        words=words,
+    )
 
 
 def flocks() -> Drawing:

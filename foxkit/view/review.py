@@ -221,8 +221,9 @@ class Review:
             span = " to ".join(f"{n:,}" for n in sorted({min(tries), max(tries)}))
             said.append(
                 f"Each is searched {SEARCHES_PER_POSITION} times, with {span} "
-                "simulations: ± is the 95 % interval that other seeds leave, and a search can be wrong. Its "
-                "points are an evaluation, not a chance of winning."
+                "simulations: ± is the 95 % interval that other seeds leave, and a "
+                "search can be wrong. Its points are an evaluation, not a chance of "
+                "winning."
             )
         return " ".join(said)
 
