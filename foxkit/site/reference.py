@@ -54,7 +54,7 @@ def reference() -> str:
 def _names(room: str) -> list[str]:
     """The public names that a room of the package defines, in alphabetical order."""
     return sorted(
-        (name for name in foxkit.__all__ if _room(name) == room), key=str.casefold
+        (name for name in dir(foxkit) if _room(name) == room), key=str.casefold
     )
 
 
@@ -144,8 +144,9 @@ def _signature(name: str, value: Any) -> str:
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
-    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}
-    text = stars.get(parameter.kind, "") + parameter.name
+    starred = parameter.kind is parameter.VAR_POSITIONAL
+    stars = "*" if starred else "**" * (parameter.kind is parameter.VAR_KEYWORD)
+    text = stars + parameter.name
     if parameter.default is parameter.empty:
         return text
     default = repr(parameter.default)

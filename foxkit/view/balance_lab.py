@@ -58,8 +58,10 @@ class Result(NamedTuple):
 class Engine(Protocol):
     """What plays the games of a question: threads of a kernel, or workers of a page."""
 
-    plays: str  # "kernel", or "page": then the page is handed `jobs`
-    judges: Sequence[str]  # names of the evaluations that it can play with
+    plays: str
+    """`kernel`, or `page`: then the page is handed `jobs`."""
+    judges: Sequence[str]
+    """Names of the evaluations that it can play with."""
 
     def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Begin with a question; take what a page's workers have played of it."""
@@ -113,7 +115,7 @@ class BalanceLab:
                 "two sides, and FIELDS that say which rules can be changed"
             )
         self.game = game
-        self._engine = engine or KernelEngine(game)
+        self._engine: Engine = engine or KernelEngine(game)
         self._job = Job("foxkit balance lab")
         self._workers = workers or os.cpu_count() or 1
         self._widget: Any = None
@@ -345,7 +347,7 @@ class KernelEngine:
         from foxkit.players.defaults import EVALUATIONS
 
         known = [name for name, of in EVALUATIONS.items() if known_evaluation(game, of)]
-        self.judges = known or ["usual"]
+        self.judges: Sequence[str] = known or ["usual"]
         self._runs: tuple[Any, list[MatchRun]] = None, []
         self._stored: dict[BalanceQuestion, Result | None] = {}
 
@@ -397,8 +399,8 @@ def _result(run: "MatchRun", rate: str) -> Result | None:
     if not run.games.blocks:
         return None
     row = run.row()
-    ends = (row[f"{rate}{end}"] for end in ("", "_low", "_high"))
-    return Result(*ends, row["games"])
+    low, high = row[f"{rate}_low"], row[f"{rate}_high"]
+    return Result(row[rate], low, high, row["games"])
 
 
 def _lab_settings(

@@ -13,7 +13,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.lab import code, stats
 from foxkit.lab.address import address, canonical_json, stream_of
 from foxkit.lab.match import Match, number_type
@@ -34,7 +33,7 @@ class PageEngine:
     """Counts the games that a page's workers have played."""
 
     plays = "page"
-    judges = ("usual",)
+    judges: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
         self._exports, self._curves = _read("games.json"), _read("curves.json")
@@ -93,6 +92,7 @@ class PageEngine:
         export = self._exports.get(kind_of(asked, slots))
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")
+        search.release()
         words = [unpack("<q", pack(f"<{kind}", number))[0] for kind, number in slots]
         where = canonical_json(address(match))
         stream = self._streams.get(code.digest(where)) or str(stream_of(match))
@@ -103,7 +103,7 @@ class PageEngine:
             "words": [*map(str, words)],  # JSON's numbers have no 64 bits
             "simulations": player.budget.simulations,
             "stream": stream,
-            "moves": game.MAX_MOVES + OVERFLOW_SLACK,
+            "moves": game.MAX_MOVES,
             "most": getattr(game, "GAME_LIMIT", 0),
         }
 
