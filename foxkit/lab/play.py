@@ -24,6 +24,7 @@ from foxkit.core.arguments import renamed_keywords
 from foxkit.core.quoting import quoted
 from foxkit.lab.address import parameters
 from foxkit.lab.journal import Locked
+from foxkit.lab.live_figure import live_figure
 from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
@@ -84,10 +85,11 @@ def play(
     stored = [*map(match_files, listed)]
     runs = {files.address: MatchRun(files, rule) for files in stored}
     settings = current_settings()
-    play_missing([*runs.values()], settings)
+    run_of_each = [runs[files.address] for files in stored]
+    with live_figure(lambda: _rows(listed, [x.row() for x in run_of_each])) as draw:
+        play_missing([*runs.values()], settings, draw)
     for run in runs.values():
         run.count_lines(settings.keep, notes=settings.plays)
-    run_of_each = [runs[files.address] for files in stored]
     settings.report(run_of_each)
     return _rows(listed, [run.row() for run in run_of_each])
 
@@ -150,8 +152,17 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     return Estimate(row[column], low, high, row.get("games", 1))
 
 
-def play_missing(runs: Sequence[MatchRun], settings: PlaySettings) -> None:
+def play_missing(
+    runs: Sequence[MatchRun],
+    settings: PlaySettings,
+    draw: Callable[[], None] = lambda: None,
+) -> None:
     """Play the missing games of some matches, as far as the settings allow.
+
+    Args:
+        runs: the matches, with what there is of them.
+        settings: how long, by whom and where to is played.
+        draw: is called again and again while games are played.
 
     Raises:
         ValueError: today's code plays other games of a match than the kept ones.
@@ -176,7 +187,7 @@ def play_missing(runs: Sequence[MatchRun], settings: PlaySettings) -> None:
             if unfinished:
                 workers = stack.enter_context(settings.pool())
                 show = stack.enter_context(settings.progress(unfinished))
-                _play_until_done(unfinished, workers, settings, show)
+                _play_until_done(unfinished, workers, settings, (show, draw))
     except KeyboardInterrupt:
         if settings.raises:
             raise
@@ -210,7 +221,7 @@ def _play_until_done(
     runs: Sequence[MatchRun],
     workers: Workers,
     settings: PlaySettings,
-    show: Callable[[], None],
+    shows: Sequence[Callable[[], None]],
 ) -> None:
     """Play pieces until every match is finished, or the time is over."""
     ends = time.monotonic() + settings.seconds
@@ -222,7 +233,8 @@ def _play_until_done(
                 return
             finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
             _keep_finished(finished, pending, settings)
-            show()
+            for show in shows:
+                show()
     finally:
         try:
             workers.stop_all(settings.say)

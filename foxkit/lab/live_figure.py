@@ -1,0 +1,150 @@
+"""The figure of a cell, drawn again while the games of the cell are played.
+
+    rows = play([...])          <- plays for a minute; meanwhile, every two seconds,
+    curve(rows, "simulations")  <- this is evaluated with the rows that there are
+
+Nothing else of the cell is run twice: only a last line that calls a plot or a table of
+foxkit, and only with names that are defined before `play` is called.
+"""
+
+import ast
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, TypeGuard
+
+_PAUSE = 2.0  # seconds between two drawings
+_SHARE = 0.1  # of the time that drawings may take
+_ROWS = "__rows_so_far__"
+
+
+@contextmanager
+def live_figure(rows: Callable[[], Any]) -> Iterator[Callable[[], None]]:
+    """Draw the figure of the present cell while its games are played.
+
+    Args:
+        rows: the rows of what has been played so far.
+
+    Yields:
+        A function that draws the figure again, if it is time to; it does nothing
+        outside notebooks, and for cells that end in something else.
+    """
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    if kernel is None or os.environ.get("FOXKIT_PLAYS") == "0":
+        yield lambda: None
+        return
+    request = kernel.get_parent() or {}
+    source = request.get("content", {}).get("code", "")
+    expression = last_figure(source, shell.user_ns)
+    handle, drawn, pause = None, monotonic(), _PAUSE
+
+    def draw() -> None:
+        nonlocal handle, drawn, pause, expression
+        if expression is None or monotonic() - drawn < pause:
+            return
+        begun = monotonic()
+        try:
+            figure = eval(expression, {**shell.user_ns, _ROWS: rows()})
+            data, metadata = shell.display_formatter.format(figure)
+        except Exception:  # it will be raised, or not, when the cell itself comes to it
+            expression = None
+            return
+        if handle is None:
+            from IPython.display import display
+
+            handle = display(data, metadata=metadata, raw=True, display_id=True)
+        else:
+            handle.update(data, metadata=metadata, raw=True)
+        drawn = monotonic()
+        pause = max(_PAUSE, (drawn - begun) / _SHARE)
+
+    try:
+        yield draw
+    finally:
+        if handle is not None:  # the cell shows the same next, and whole
+            handle.update({"text/html": ""}, raw=True)
+
+
+def last_figure(source: str, names: Mapping[str, Any]) -> Any:
+    """The last line of a cell as code that draws the rows of its one call of `play`.
+
+    >>> import foxkit
+    >>> names = {"play": foxkit.play, "curve": foxkit.curve, "n": 3}
+    >>> last_figure("rows = play([n])\\ncurve(rows, 'sheep', 'score')", names) is None
+    False
+    >>> last_figure("rows = play([n])\\nprint(rows)", names) is None
+    True
+
+    Args:
+        source: of the cell.
+        names: what is defined while `play` is running.
+
+    Returns:
+        Code to be evaluated with the rows by the name `__rows_so_far__`; None if the
+        last line is no call of a plot or a table of foxkit, needs what the cell defines
+        after `play`, or is not the only place where rows are made.
+    """
+    try:
+        cell = ast.parse(source)
+    except SyntaxError:  # a line such as %time is no Python
+        return None
+    calls = [each for each in ast.walk(cell) if _is_play(each)]
+    if len(calls) != 1 or not cell.body or not isinstance(cell.body[-1], ast.Expr):
+        return None
+    figure = cell.body[-1].value
+    if not isinstance(figure, ast.Call) or not isinstance(figure.func, ast.Name):
+        return None
+    drawing = names.get(figure.func.id)
+    if not getattr(drawing, "__module__", "").startswith("foxkit.view."):
+        return None
+    target, later = _target(cell, calls[0])
+    used = {x.id for x in ast.walk(figure) if isinstance(x, ast.Name)} - {target}
+    if used & later or not all(name in names or _is_builtin(name) for name in used):
+        return None
+    whole = ast.Expression(_WithRows(calls[0], target).visit(figure))
+    return compile(ast.fix_missing_locations(whole), "<figure of the cell>", "eval")
+
+
+def _is_play(node: ast.AST) -> TypeGuard[ast.Call]:
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Name) and called.id == "play"
+
+
+def _is_builtin(name: str) -> bool:
+    import builtins
+
+    return hasattr(builtins, name)
+
+
+def _target(cell: ast.Module, call: ast.Call) -> tuple[str, set[str]]:
+    """The name that a call's rows get, and the names that the cell defines after it."""
+    target, later, after = "", set[str](), False
+    for statement in cell.body:
+        if after:
+            stored = (x for x in ast.walk(statement) if isinstance(x, ast.Name))
+            later |= {x.id for x in stored if isinstance(x.ctx, ast.Store)}
+        if call in ast.walk(statement):
+            after = True
+            if isinstance(statement, ast.Assign) and statement.value is call:
+                (first, *_) = statement.targets
+                target = first.id if isinstance(first, ast.Name) else ""
+    return target, later
+
+
+class _WithRows(ast.NodeTransformer):
+    """Puts the rows so far in the place of a call of `play`, and of its target."""
+
+    def __init__(self, call: ast.Call, target: str) -> None:
+        self._call, self._target = call, target
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if node is self._call:
+            return ast.Name(_ROWS, ast.Load())
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        is_rows = node.id == self._target and isinstance(node.ctx, ast.Load)
+        return ast.Name(_ROWS, ast.Load()) if is_rows else node
