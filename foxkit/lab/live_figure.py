@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, TypeGuard
 
 _PAUSE = 2.0  # seconds between two drawings
-_SHARE = 0.1  # of the time that drawings may take
+_LONGEST = 8.0  # seconds: the first drawing loads libraries, which says nothing
 _ROWS = "__rows_so_far__"
 
 
@@ -59,7 +59,7 @@ def live_figure(rows: Callable[[], Any]) -> Iterator[Callable[[], None]]:
         else:
             handle.update(data, metadata=metadata, raw=True)
         drawn = monotonic()
-        pause = max(_PAUSE, (drawn - begun) / _SHARE)
+        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST)
 
     try:
         yield draw
