@@ -61,10 +61,13 @@ class Board extends Reader {
 
   layout() {
     [this.seatControls, this.experts] = [h("div", {}), h("div", {})];
+    this.result = h("strong", { role: "status" });
+    this.ending = h("div", { class: "fkb-ending", hidden: true }, this.result,
+      textButton("Review", () => this.review.button.click()), textButton("Again", () => this.begin()));
     const texts = section("Position and game", false, this.texts());
     texts.addEventListener("toggle", () => this.send("list"), { once: true }); // it takes a moment
     return h("div", { class: "fkb-two" },
-      h("div", {}, this.rules, this.evaluation.node, this.stage.node, this.legend, this.moveInput.node,
+      h("div", {}, this.rules, this.ending, this.evaluation.node, this.stage.node, this.legend, this.moveInput.node,
         this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.replay.controls,
         this.review.node),
       h("div", {},
@@ -232,6 +235,8 @@ class Board extends Reader {
     const game = this.model.get("game"), { at } = this.model.get("frame");
     this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
     this.replay.show(game, at);
+    this.ending.hidden = !game.ending || at < game.line.length - 1 || this.model.get("draft").on;
+    this.result.textContent = this.ending.hidden ? "" : game.ending;
     this.showReviewed();
     this.setEnabled(this.undoButton, at > 0);
     this.setEnabled(this.redoButton, at < game.line.length - 1);

@@ -9,6 +9,7 @@ from foxkit.core.fields import changes, variant_of
 from foxkit.core.grid import UnsoundPosition
 from foxkit.core.position import Position
 from foxkit.view import replay
+from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import examples, stored_games
@@ -155,9 +156,30 @@ def _game(session: Session) -> dict[str, Any]:
         "title": record.title,
         "rules": changes(session.game) or UNCHANGED,
         "line": replay.move_list(record, view),
+        "ending": _ending(session),
         "text": "" if view.is_blind else record.text,
         "worth": [_worth(session, position) for position in record.positions],
     }
+
+
+def _ending(session: Session) -> str:
+    """How the game ended, as the reader sees it who played one side; "" before that."""
+    record, game = session.record, session.game
+    end = record.positions[-1]
+    if (outcome := end.outcome) is None:
+        return ""
+    best = max(outcome.values())
+    winners = [side for side, payoff in outcome.items() if payoff == best]
+    readers = [side for side, seat in session.seats.items() if seat.who == YOU]
+    result = "Nobody won"
+    if len(readers) == 1 and len(outcome) > 1:
+        did = "lost" if readers[0] not in winners else "won"
+        result = f"You {did}" if len(winners) < len(outcome) else "It is a draw"
+    elif len(winners) == 1:
+        result = f"{called(winners[0], 'the ')} won"
+    reason = game.reason(end.state) if hasattr(game, "reason") else ""
+    after = f" in {len(record)} moves" if len(record) else ""
+    return f"{result[0].upper()}{result[1:]}{after}{f': {reason}' if reason else ''}."
 
 
 def _worth(session: Session, position: Position) -> tuple[list[float], str] | None:
