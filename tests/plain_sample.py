@@ -50,7 +50,7 @@ def arrays(search: Search) -> dict[str, list[Any]]:
     A node that was not visited yet has a move and nothing else.
     """
     tree = search.tree
-    size, length = map(int, tree.size)
+    size, length = map(int, tree.size[:2])
     first, tried = tree.first[:size], tree.num_visited[:size]
     opened, queue = [0], [0]
     while queue:

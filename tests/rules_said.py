@@ -15,14 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.entry import payoffs
+from foxkit.core.entry import evaluate, payoffs
 from foxkit.core.position import Position
 from foxkit.games import game_named
 from foxkit.games.fox_hounds.rules import is_foxbox
 from foxkit.games.franks_zoo.cards import CARDS, count_of, type_numbers
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.players.defaults import default_evaluation
-from foxkit.players.evaluations import judge
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.session import Search
 from foxkit.search.trace import iter_simulations
@@ -66,7 +65,7 @@ def _of_position(position: Position, quantity: str) -> str:
         player = PolicyPlayer(heuristic(game.deck))
         return game.format_move(state, player.choose(game, state, 1))
     if quantity == "evaluation":
-        return _numbers(judge(default_evaluation(game), game, state))
+        return _numbers(evaluate(default_evaluation(game), game, state))
     if quantity == "outcome":
         outcome = position.outcome
         return max(outcome, key=outcome.__getitem__) if outcome else "goes on"

@@ -16,9 +16,9 @@ from rattler import MatchSpec
 
 import foxkit
 from foxkit.cli import app
+from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.players.evaluations import judge
 from foxkit.players.standard import FunctionPlayer
 
 ROOT = Path(__file__).parents[1]
@@ -174,7 +174,7 @@ def test_the_examples_for_contributors_run(tmp_path, monkeypatch):
     assert start.moves[chosen] == FunctionPlayer(names["patient"]).choose(
         start.game, start.state, 1
     )
-    assert judge(names["keep_the_flock"], start.game, start.state) == (0.5, -0.5)
+    assert evaluate(names["keep_the_flock"], start.game, start.state) == (0.5, -0.5)
 
 
 @pytest.mark.parametrize("fixtures", [["chromium", "browser"], ["tmp_path"]])

@@ -41,7 +41,7 @@ def moves_of(game: Any, state: Any) -> list[int]:
         n = rules_of.legal_moves(game, state, moves)
     except IndexError:
         moves = np.zeros(max(_AMPLE, most), np.int64)
-        n = _asked("legal_moves", lambda: rules_of.legal_moves(game, state, moves))
+        n = _called("legal_moves", lambda: rules_of.legal_moves(game, state, moves))
         if as_whole(n) is not None and 0 <= n <= most:
             size = f"MAX_MOVES of {name}, {most:,}"
             raise ValueError(
@@ -66,7 +66,7 @@ def moves_of(game: Any, state: Any) -> list[int]:
 
 def mover_of(game: Any, state: Any) -> int:
     """The player to move, by plain Python; ValueError for no player's number."""
-    who = _asked("mover", lambda: rules_of.mover(game, state))
+    who = _called("mover", lambda: rules_of.mover(game, state))
     if not 0 <= who < len(game.PLAYERS):
         last = len(game.PLAYERS) - 1
         raise ValueError(f"player {who} is to move, and there are 0 to {last}")
@@ -78,13 +78,13 @@ def payoffs_of(game: Any, state: Any) -> tuple[float, ...]:
 
     ValueError where they are no tuple, too few, or outside of -1 to 1.
     """
-    paid = _asked("payoffs", lambda: rules_of.payoffs(game, state))
+    paid = _called("payoffs", lambda: rules_of.payoffs(game, state))
     if not isinstance(paid, tuple):
         raise ValueError(f"payoffs returns {quoted(paid)} instead of a tuple")
     if len(paid) < len(game.PLAYERS):
         said = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
         raise ValueError(said)
-    numbers = _asked("payoffs", lambda: tuple(map(float, paid)))
+    numbers = _called("payoffs", lambda: tuple(map(float, paid)))
     if not all(-1 <= each <= 1 for each in numbers):
         raise ValueError(f"an end pays each player from -1 to 1, not {numbers}")
     return numbers
@@ -92,13 +92,13 @@ def payoffs_of(game: Any, state: Any) -> tuple[float, ...]:
 
 def after(game: Any, state: Any, move: int) -> Any:
     """The state after a move, by plain Python; ValueError where it is no state."""
-    found = _asked("play", lambda: rules_of.play(game, state, move))
-    if getattr(found, "_fields", None) != state._fields:
-        kind = type(state).__name__
-        raise ValueError(f"play returns {quoted(found)} instead of a {kind}")
-    if odd := odd_field(found):
+    result = _called("play", lambda: rules_of.play(game, state, move))
+    if getattr(result, "_fields", None) != state._fields:
+        expected = type(state).__name__
+        raise ValueError(f"play returns {quoted(result)} instead of a {expected}")
+    if odd := odd_field(result):
         raise ValueError(f"play returns a state of other things than ints: {odd}")
-    return found
+    return result
 
 
 def odd_field(state: Any) -> str:
@@ -113,9 +113,10 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _asked(name: str, ask: Callable[[], Any]) -> Any:
+def _called(name: str, call: Callable[[], Any]) -> Any:
+    """The result of a call of a reader's function; any error of it is a ValueError."""
     try:
-        return ask()
+        return call()
     except NotImplementedError:
         raise
     except Exception as error:  # a reader's code may raise anything at all
@@ -123,7 +124,7 @@ def _asked(name: str, ask: Callable[[], Any]) -> Any:
 
 
 def text_of(game: Any, state: Any) -> str:
-    """A position in words, whatever is wrong with it."""
+    """The text of a position, or its state where the game cannot write it."""
     try:
         return str(game.format(state))
     except Exception:  # a reader's code may raise anything at all
@@ -131,10 +132,11 @@ def text_of(game: Any, state: Any) -> str:
 
 
 def found_in(arguments: tuple[Any, ...], seconds: float = _SECONDS) -> str | None:
-    """What is wrong with the rules, evaluation or policy among some arguments.
+    """The fault of the rules, evaluation or policy among some arguments, or None.
 
-    It is said with the first position in which the same source as plain Python goes
-    astray, of those near and of random games for some seconds; None where none does.
+    The same source is run as plain Python in the positions near the state among the
+    arguments, and in random games for some seconds. The text names the first position
+    in which it fails.
     """
     values = [*_values(arguments)]
     game = next((each for each in values if rules_of.is_game(each)), None)
@@ -186,9 +188,10 @@ def _positions(game: Any, state: Any, seconds: float) -> Iterator[Any]:
 
 
 def fault_of(game: Any, state: Any, others: Collection[Any] = ()) -> str | None:
-    """What is wrong in one position, in words, by the rules as plain Python.
+    """The fault in one position, by the rules as plain Python, or None.
 
-    Others are a reader's evaluations, policies and beliefs, which are asked as well.
+    `others` may hold a reader's evaluations, policies and beliefs, which are called as
+    well.
     """
     try:
         moves = moves_of(game, state)
@@ -198,21 +201,20 @@ def fault_of(game: Any, state: Any, others: Collection[Any] = ()) -> str | None:
         if not moves:
             payoffs_of(game, state)
         else:
-            _ask_others(game, state, who, moves, others)
+            _call_others(game, state, who, moves, others)
     except ValueError as error:
         return str(error)
     return None
 
 
-def _ask_others(
+def _call_others(
     game: Any, state: Any, who: int, moves: list[int], others: Collection[Any]
 ) -> None:
-    """Ask a reader's evaluation, policy or belief about an unfinished position."""
-    room = np.array(moves, np.int64)
-    known = {
+    """Call a reader's evaluation, policy or belief with an unfinished position."""
+    arguments = {
         "game": game,
         "state": state,
-        "moves": room,
+        "moves": np.array(moves, np.int64),
         "player": who,
         "seed": mix(0, 0),
     }
@@ -221,21 +223,22 @@ def _ask_others(
             continue
         for generic in GENERICS:
             names = [*signature(generic).parameters][1:]
-            if not has_implementation(generic, each) or not {*names} <= {*known}:
+            if not has_implementation(generic, each) or not {*names} <= {*arguments}:
                 continue
-            name, given = type(each).__name__, [known[name] for name in names]
-            answer = _asked(name, partial(generic, each, *given))
-            _check_answer(generic.__name__, name, answer, game, moves)
+            given = [arguments[name] for name in names]
+            name = type(each).__name__
+            result = _called(name, partial(generic, each, *given))
+            _check_result(generic.__name__, name, result, game, moves)
 
 
-def _check_answer(
-    generic: str, name: str, answer: Any, game: Any, moves: list[int]
+def _check_result(
+    generic: str, name: str, result: Any, game: Any, moves: list[int]
 ) -> None:
-    if generic == "evaluate" and len(answer) < len(game.PLAYERS):
+    if generic == "evaluate" and len(result) < len(game.PLAYERS):
         players = len(game.PLAYERS)
-        raise ValueError(f"{name} returns {answer}, and there are {players} players")
-    if generic == "playout_move" and answer[0] not in moves:
-        raise ValueError(f"{name} makes move {answer[0]}, which is not among {moves}")
+        raise ValueError(f"{name} returns {result}, and there are {players} players")
+    if generic == "playout_move" and result[0] not in moves:
+        raise ValueError(f"{name} makes move {result[0]}, which is not among {moves}")
 
 
 _ALLOCATES = "NRT required", "Only accept returning of array"
@@ -244,9 +247,10 @@ _PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):'
 
 
 def said_by_numba(error: Exception) -> str:
-    """Why a reader's code cannot be compiled, in a sentence; numba says it at length.
+    """Why a reader's code cannot be compiled, in one sentence.
 
-    It is the innermost reason of many, with the innermost line of the reader's.
+    numba gives many reasons; this is the innermost one, with the innermost line of the
+    reader's code.
     """
     text = str(error)
     reason = next(_reasons(text), text.split("\n", 1)[0])
@@ -260,7 +264,7 @@ def said_by_numba(error: Exception) -> str:
 
 
 def _reasons(text: str) -> Iterator[str]:
-    """What numba says of each step that failed, without the headings."""
+    """The reasons in a message of numba, one for each step that failed."""
     before = ""
     for line in map(str.strip, text.splitlines()):
         reason = re.sub(r"^\w+Error: ", "", line)
@@ -271,7 +275,7 @@ def _reasons(text: str) -> Iterator[str]:
 
 
 def _line_of_reader(path: str, number: int) -> str:
-    """A line of code; empty where it is of foxkit or a library."""
+    """A line of a reader's code; empty for one of foxkit or a library."""
     import numba
 
     file, folders = Path(path).resolve(), (Path(numba.__file__).parents[1], PACKAGE)

@@ -98,31 +98,44 @@ def has_implementation(dispatcher: Any, value: Any) -> bool:
 def _guarded(dispatcher: Any) -> Callable[..., Any]:
     unguarded = dispatcher.register
 
-    def register(kind: Any, implementation: Any = None) -> Any:
-        """Add an implementation for a class; ValueError if it is not to be changed."""
-        if implementation is None and isinstance(kind, type):
-            return partial(register, kind)
+    def register(cls: Any, implementation: Any = None) -> Any:
+        """Add an implementation for a class, whose values are then equal by class.
+
+        Raises:
+            ValueError: the implementation of a class of foxkit is not to be changed,
+                or an attribute of the class has another name now.
+        """
+        if implementation is None and isinstance(cls, type):
+            return partial(register, cls)
         if implementation is None:
-            kind, implementation = next(iter(get_type_hints(kind).values())), kind
+            cls, implementation = next(iter(get_type_hints(cls).values())), cls
         code = getattr(implementation, "py_func", implementation)
-        if not is_readers(kind) and is_readers(code) and not is_readers(dispatcher):
-            name = kind.__name__
+        if not is_readers(cls) and is_readers(code) and not is_readers(dispatcher):
+            name = cls.__name__
             raise ValueError(
                 f"{dispatcher.__name__} of {name} is foxkit's own, and stays: write "
                 f"`class Mine({name}): pass`, and register yours for that class"
             )
-        for name in _FORMER.keys() & {*dir(kind)}:
+        for name in _FORMER.keys() & {*dir(cls)}:
             raise ValueError(
-                f"{name} is called {_FORMER[name]} now: rename it in {kind.__name__}"
+                f"{name} is called {_FORMER[name]} now: rename it in {cls.__name__}"
             )
-        # Values equal those of their own class only, which decides what they do.
-        kind.__eq__ = lambda own, other: (
-            type(own) is type(other) and tuple.__eq__(own, other)
-        )
-        kind.__ne__ = object.__ne__
-        kind.__hash__ = lambda own: hash((type(own), *own))
-        added = unguarded(kind, implementation)
+        _compare_by_class(cls)
+        added = unguarded(cls, implementation)
         _registered[0] += 1
         return added
 
     return register
+
+
+def _compare_by_class(cls: Any) -> None:
+    """Let values of a NamedTuple class equal values of the same class only.
+
+    The class decides what a value does, and other classes may have equal fields: two
+    policies without parameters are not the same policy.
+    """
+    cls.__eq__ = lambda value, other: (
+        type(value) is type(other) and tuple.__eq__(value, other)
+    )
+    cls.__ne__ = object.__ne__
+    cls.__hash__ = lambda value: hash((type(value), *value))

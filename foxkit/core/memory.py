@@ -1,10 +1,46 @@
-"""How much memory is free, as far as the system says."""
+"""Memory: how much is free, and blocks that are used again."""
 
+from collections import deque
 from contextlib import suppress
 from math import inf
+from os import cpu_count
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 _GROUP = Path("/sys/fs/cgroup")
+
+Block = NDArray[np.int64]
+"""A block of memory, of shape (rows, n)."""
+
+
+class MemoryPool:
+    """Blocks of some rows that were given back, for later users in any thread.
+
+    The system hands out fresh memory page by page, at the first touch of each, and that
+    takes as long as a tree search. The pool keeps as many blocks as there are
+    processors, the newest ones.
+    """
+
+    LARGEST = 2**24
+    """Numbers of a block that is kept, at most: 128 MiB."""
+
+    def __init__(self, rows: int) -> None:
+        self._rows = rows
+        self._blocks = deque[Block](maxlen=cpu_count() or 1)
+
+    def take(self, n: int) -> Block:
+        """A block of at least `n` numbers a row, with any numbers in it."""
+        with suppress(IndexError):  # there is none
+            if (block := self._blocks.pop()).shape[1] >= n:
+                return block
+        return np.empty((self._rows, n), np.int64)
+
+    def give_back(self, block: Block) -> None:
+        """Keep a block for a later user; nothing may look at it any more."""
+        if block.size <= self.LARGEST:
+            self._blocks.append(block)
 
 
 def free_memory() -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from foxkit.core import compiled_inline, entry
+from foxkit.core import compiled_inline
 from foxkit.core.game import evaluate, payoffs
 from foxkit.core.quoting import quoted
 from foxkit.search.evaluating import ALLOWED
@@ -77,8 +77,3 @@ class CurrentPayoffs(NamedTuple):
 @evaluate.register
 def _current_payoffs(evaluation: CurrentPayoffs, game: Any, state: Any) -> Any:
     return payoffs(game, state)
-
-
-def judge(evaluation: Any, game: Any, state: Any) -> tuple[float, ...]:
-    """The values of an unfinished state by an evaluation, one for each player."""
-    return tuple(map(float, entry.evaluate(evaluation, game, state)))

@@ -19,13 +19,12 @@ from foxkit.core.arguments import (
     replace_fields,
     whole_number,
 )
-from foxkit.core.entry import mover, payoffs, play
+from foxkit.core.entry import evaluate, mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.position import Position, unfinished
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
-from foxkit.players.evaluations import judge
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.evaluating import require_evaluation
 from foxkit.search.mcts import Settings
@@ -133,7 +132,7 @@ class GreedyPlayer:
 
         def value(after: Any) -> float:
             if len(Position(game, after).codes):
-                return judge(self.evaluation, game, after)[player]
+                return evaluate(self.evaluation, game, after)[player]
             return float(payoffs(game, after)[player])
 
         return best_of(codes, [value(play(game, state, m)) for m in codes], seed)

@@ -8,9 +8,6 @@ that "a random unvisited child" is one swap:
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
 
-from collections import deque
-from contextlib import suppress
-from os import cpu_count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +15,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
 from foxkit.core.entry import move_buffer
-from foxkit.core.memory import free_memory
+from foxkit.core.memory import Block, MemoryPool, free_memory
 
 
 class Tree(NamedTuple):
@@ -48,38 +45,8 @@ _ROWS = 7  # arrays of the tree that fill up with nodes; they share one block of
 _FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
 _RESERVE = 2**28  # bytes that a tree leaves free
 
-Block = NDArray[np.int64]
-"""Memory of a tree, of shape (7, nodes)."""
-
-
-class MemoryPool:
-    """Blocks of memory that searches have given back, for later ones of any thread.
-
-    The system hands out fresh memory page by page, at the first touch of each, and that
-    takes as long as the search itself. The oldest blocks are forgotten where there are
-    more than one for each processor.
-    """
-
-    LARGEST = 2**24
-    """Numbers of a block that is kept, at most: 128 MiB."""
-
-    def __init__(self) -> None:
-        self._blocks = deque[Block](maxlen=cpu_count() or 1)
-
-    def take(self, nodes: int) -> Block:
-        """A block for at least so many nodes; what is in it is of no use."""
-        with suppress(IndexError):  # there is none
-            if (block := self._blocks.pop()).shape[1] >= nodes:
-                return block
-        return np.empty((_ROWS, nodes), np.int64)
-
-    def give_back(self, block: Block) -> None:
-        """Keep a block for a later search; nothing may look at it any more."""
-        if block.size <= self.LARGEST:
-            self._blocks.append(block)
-
-
-POOL = MemoryPool()
+POOL = MemoryPool(_ROWS)
+"""Memory of trees that were released, for later ones."""
 
 
 def memory_for(game: Any, simulations: int) -> Block:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.players.evaluations import judge
 from foxkit.players.standard import Player, RandomPlayer
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
@@ -356,5 +356,5 @@ class Session:
             if exact is not None:
                 known = self._values[position] = exact, "solved"
         if known is None and (own := known_evaluation(self.game)) is not None:
-            return judge(own, self.game, position.state), "heuristic"
+            return evaluate(own, self.game, position.state), "heuristic"
         return known

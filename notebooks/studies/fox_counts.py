@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit import FoxGame, RandomPlayer, Search, match, play_blocks, replay
-from foxkit.core.entry import payoffs, play
+from foxkit.core.entry import evaluate, payoffs, play
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games.fox_game.evaluation import FoxHeuristic
@@ -30,7 +30,6 @@ from foxkit.lab.stats import (
     put_estimate,
     ratio,
 )
-from foxkit.players.evaluations import judge
 from foxkit.search.playout import UNIFORM, policy_move
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
@@ -80,7 +79,7 @@ def in_games(played: pd.DataFrame) -> Row:
 
     def size(positions: list[Position], k: float) -> float:
         """Return the mean size of the sum with this k instead of the agent's."""
-        values = [judge(FoxHeuristic(k=k), p.game, p.state)[0] for p in positions]
+        values = [evaluate(FoxHeuristic(k=k), p.game, p.state)[0] for p in positions]
         return float(np.abs(np.arctanh(values)).mean())
 
     def count(positions: list[Position]) -> Facts:
@@ -283,7 +282,7 @@ def playouts(played: pd.DataFrame, sheep: int, pairs: int) -> list[Row]:
         game, state = position.game, position.state
         while len(codes := Position(game, state).codes):
             if moves in CUTOFFS:
-                found[f"{moves}"] = judge(FoxHeuristic(), game, state)[0]
+                found[f"{moves}"] = evaluate(FoxHeuristic(), game, state)[0]
             move = policy_move(UNIFORM, game, state, codes.copy(), mix(seed, moves))
             state, moves = play(game, state, int(move)), moves + 1
         result = float(payoffs(game, state)[0])
@@ -321,7 +320,7 @@ def calibration(played: pd.DataFrame, sheep: int) -> list[Row]:
         {
             "pair": pair,
             "won": won > 0,
-            "said": (1 + judge(FoxHeuristic(), p.game, p.state)[0]) / 2,
+            "said": (1 + evaluate(FoxHeuristic(), p.game, p.state)[0]) / 2,
         }
         for pair, won, p in positions_of(played, sheep, 10**9, 8)
     )

@@ -123,7 +123,8 @@ def test_a_second_process_compiles_nothing() -> None:
 
 OWN_EVALUATION = """
 import json
-from foxkit.players.evaluations import evaluation, judge
+from foxkit.players.evaluations import evaluation
+from foxkit.core.entry import evaluate
 from foxkit.games.wolves.rules import Wolves
 from foxkit.search.perft import perft
 from foxkit.search.session import Search
@@ -136,7 +137,7 @@ def own(game, state):
     return value
 
 search = Search(game, game.start(), own).run(5)
-print(json.dumps([judge(own, game, game.start())[0], search.value]))
+print(json.dumps([evaluate(own, game, game.start())[0], search.value]))
 """
 
 

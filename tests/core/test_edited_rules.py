@@ -14,6 +14,7 @@ import pytest
 
 from foxkit.core import entry, has_readers
 from foxkit.core import game as plain
+from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.core.versions import standing
 from foxkit.games.fox_game.rules import FoxGame
@@ -22,7 +23,7 @@ from foxkit.lab import workers
 from foxkit.lab.match import match, play_game, replay
 from foxkit.lab.play import play
 from foxkit.players.budget import Budget
-from foxkit.players.evaluations import ZeroEvaluation, judge
+from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer, PolicyPlayer, RandomPlayer
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
@@ -203,7 +204,7 @@ def test_an_evaluation_and_its_constants(monkeypatch: pytest.MonkeyPatch) -> Non
         return Search(game, game.start(), module.own).run(3)
 
     begun = searched()
-    assert (judge(module.own, game, game.start())[0], begun.value) == (0.25, 0.25)
+    assert (evaluate(module.own, game, game.start())[0], begun.value) == (0.25, 0.25)
     for edit, value in {
         "SIGN = -1.0": -0.25,
         "SIGN = 1.0": 0.25,
@@ -212,7 +213,7 @@ def test_an_evaluation_and_its_constants(monkeypatch: pytest.MonkeyPatch) -> Non
         "@compiled_inline\ndef bias(x):\n    return x": 0.5,
     }.items():
         run(edit)
-        assert judge(module.own, game, game.start())[0] == value, edit
+        assert evaluate(module.own, game, game.start())[0] == value, edit
     assert searched().value == 0.5
     with pytest.raises(ValueError, match="own was edited since this search began"):
         begun.run(1)

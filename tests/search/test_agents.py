@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from toy_games import Forest, Guess
 
+from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.games import game_named
 from foxkit.games.battle_sheep.players import OwnMovesOnly, WithoutPasses
@@ -21,7 +22,7 @@ from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import WOLVES, Wolves
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import default_evaluation
-from foxkit.players.evaluations import CurrentPayoffs, ZeroEvaluation, judge
+from foxkit.players.evaluations import CurrentPayoffs, ZeroEvaluation
 from foxkit.players.standard import (
     AlphaBetaPlayer,
     BySide,
@@ -42,10 +43,10 @@ def test_no_estimate_is_as_good_as_a_win() -> None:
     game = game_named("wolves", "three-wolves")
     state = Position.parse(game, CLOSE).state
     unbounded = heuristic(game.start(), WOLVES, scale=6_000)
-    assert judge(unbounded, game, state)[0] > 1.5
-    found = judge(default_evaluation(game), game, state)
+    assert evaluate(unbounded, game, state)[0] > 1.5
+    found = evaluate(default_evaluation(game), game, state)
     assert 0.9 < found[0] < 1.0 and found[1] == -found[0]
-    assert judge(default_evaluation(Wolves()), Wolves(), state)[0] < 1.0
+    assert evaluate(default_evaluation(Wolves()), Wolves(), state)[0] < 1.0
 
 
 def test_nobody_writes_into_the_moves_of_a_position() -> None:

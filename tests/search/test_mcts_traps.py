@@ -234,7 +234,7 @@ def test_memory_that_was_given_back_serves_one_other_search() -> None:
 
 def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new pool has no memory of earlier searches, which might be enough."""
-    monkeypatch.setattr(trees, "POOL", trees.MemoryPool())
+    monkeypatch.setattr(trees, "POOL", trees.MemoryPool(7))
     game, state = fast_rules(RULES).parse(RULES.start().text)
     grown = Search(game, state, EQUATION_3, seed=9, expected_simulations=1)
     nodes = len(grown.tree.move)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from foxkit.core.entry import evaluate
 from foxkit.games.fox_game.evaluation import UNSUPPORTED, FoxHeuristic, supports
 from foxkit.games.fox_game.learned import learned
 from foxkit.players.defaults import GameDefaults
-from foxkit.players.evaluations import judge
 
 
 def _evaluation(game: Any) -> FoxHeuristic:
@@ -21,7 +21,7 @@ def _learned(game: Any) -> Any:
 
 
 def _terms(game: Any, state: Any) -> dict[str, float]:
-    return {"H": judge(FoxHeuristic(), game, state)[1]} if supports(game) else {}
+    return {"H": evaluate(FoxHeuristic(), game, state)[1]} if supports(game) else {}
 
 
 DEFAULTS = GameDefaults(_evaluation, _learned, terms=_terms)

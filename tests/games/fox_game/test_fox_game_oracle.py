@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from make_perft import table
 from oracle_fox_game import POINTS, FoxGame, Position
 
+from foxkit.core.entry import evaluate
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame as FastFoxGame
-from foxkit.players.evaluations import judge
 from foxkit.search.perft import perft
 
 common_rules = st.builds(
@@ -80,9 +80,9 @@ def assert_same(fast: Fast, rules: FoxGame, slow: Position) -> None:
     judged = FoxHeuristic(), fast.position.game, fast.position.state
     if not rules.knows_values():
         with pytest.raises(ValueError, match="a pasture is worth"):
-            judge(*judged)
+            evaluate(*judged)
         return
-    sheep, foxes = judge(*judged)
+    sheep, foxes = evaluate(*judged)
     assert foxes == pytest.approx(rules.heuristic(slow))
     assert sheep == -foxes
 

@@ -10,6 +10,7 @@ import pytest
 
 from foxkit import data
 from foxkit.core.elementary import tanh
+from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.games.fox_game.learned import learned
 from foxkit.games.fox_game.rules import FoxGame
@@ -25,7 +26,6 @@ from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.address import address
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
-from foxkit.players.evaluations import judge
 from foxkit.players.standard import MctsPlayer
 from foxkit.view.opponents import standard_opponents
 
@@ -75,7 +75,7 @@ def slowly(table: np.ndarray, position: Position) -> float:
 def test_a_value_is_the_sum_of_what_eleven_windows_see(text: str) -> None:
     position = Position.parse(GAME, text)
     for seed in range(5):
-        own = judge(fox_tables(weights(seed)), GAME, position.state)
+        own = evaluate(fox_tables(weights(seed)), GAME, position.state)
         assert own == (pytest.approx(slowly(weights(seed), position)), -own[0])
 
 
@@ -85,7 +85,7 @@ def test_other_rules_stay_within_the_tables() -> None:
     table[0, -1] = ONE  # ten turns left, two foxes, twenty sheep
     four = sum(1 << 8 * 6 + column for column in (2, 3, 4)) | 1 << 8 * 5 + 3
     game = FoxGame(fox_start=four, sideways_limit=50)
-    assert judge(fox_tables(table), game, game.start())[0] == tanh(1.0)
+    assert evaluate(fox_tables(table), game, game.start())[0] == tanh(1.0)
 
 
 def test_a_table_comes_back_from_its_text_and_a_foreign_one_is_refused() -> None:
@@ -127,7 +127,9 @@ def test_what_is_learned_knows_who_won(training: Any) -> None:
     texts.append(
         "/".join(row[::-1] for row in TEXTS[2].split()[0].split("/")) + " s 9 -"
     )
-    told = [judge(table, GAME, Position.parse(GAME, text).state)[0] for text in texts]
+    told = [
+        evaluate(table, GAME, Position.parse(GAME, text).state)[0] for text in texts
+    ]
     assert told[0] < -0.8 and min(told[1:]) > 0.8
 
 

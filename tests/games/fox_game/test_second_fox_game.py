@@ -10,9 +10,9 @@ import verify_fox_learned as learned
 import verify_fox_rates as rates
 
 from foxkit import FoxGame, Position, match, paper, play_blocks, replay
+from foxkit.core.entry import evaluate
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.learned import learned as shipped
-from foxkit.players.standard import judge
 
 pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
 
@@ -60,7 +60,7 @@ def test_positions_moves_ends_and_values_are_the_same(limit: int, sheep: int) ->
             continue
         for weights, own in ((plain.NO_TABLE, FoxHeuristic()), (table, shipped())):
             value = plain.value_of(state, limit, weights, plain.ROOM, sheep)
-            theirs = judge(own, position.game, position.state)[0]
+            theirs = evaluate(own, position.game, position.state)[0]
             assert value == pytest.approx(theirs, abs=1e-12)
     assert seen > 400
 
