@@ -1,4 +1,4 @@
-"""The balance lab: change rules, players or flock, guess, and watch the curve grow."""
+"""The balance lab of notebooks: change rules or players, guess, and see the curve."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -24,18 +24,18 @@ from foxkit.lab.stats import duration
 from foxkit.players.defaults import EVALUATIONS
 from foxkit.view.controls import Controls, Ticks, choice, labelled, rule_control
 from foxkit.view.job import Halted, Job
-from foxkit.view.numbers import between
+from foxkit.view.numbers import interval_in_words
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.plots import curve
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.svg import board
 
-_FIRST = 3  # rules in sight, sets of points not among them; a button has the others
+_RULES_IN_SIGHT = 3  # the number of rules in sight; a button shows the others
 _PAIRS = (25, 50, 100, 200, 400, 1_000)
-_PAUSE = 1.0  # seconds between two drawings, which cost more than weak games
-_MANY = 1_000_000  # pairs: all that are there
-_FOLDED = "<details><summary>The same as a cell</summary><pre>{}</pre></details>"
-_USUAL = "usual rules, games that are there"
+_SECONDS_BETWEEN = 1.0  # seconds between two drawings, which are slower than weak games
+_ALL_PAIRS = 1_000_000  # more pairs than any match has: all its games count
+_CELL_BELOW = "<details><summary>The same as a cell</summary><pre>{}</pre></details>"
+_USUAL_LABEL = "usual rules, games that are there"
 
 
 @dataclass
@@ -57,20 +57,20 @@ class _PanelSettings(PlaySettings):
         self.watch(words, None)
 
     @contextmanager
-    def progress(self, tasks: Sequence[MatchRun]) -> Iterator[Callable[[], None]]:
+    def progress(self, runs: Sequence[MatchRun]) -> Iterator[Callable[[], None]]:
         """Show once a second how far the matches are; raise Stopped to end them."""
-        told = 0.0
+        shown_at = 0.0
 
         def show() -> None:
-            nonlocal told
+            nonlocal shown_at
             if self.stopped():
                 raise Stopped
-            if monotonic() - told > _PAUSE:
-                told = monotonic()
-                self.watch(standing.words(), standing.share)
+            if monotonic() - shown_at > _SECONDS_BETWEEN:
+                shown_at = monotonic()
+                self.watch(state.words(), state.share)
 
         with compiling() as compiles:
-            standing = Progress(tasks, monotonic(), compiles)
+            state = Progress(runs, monotonic(), compiles)
             yield show
 
 
@@ -79,10 +79,10 @@ def _show_if(wanted: bool, control: Any) -> None:
 
 
 class Panel:
-    """How often the first side wins, for a variant of a game, between equal players.
+    """A panel that plays how often the first side of a game wins between equal players.
 
     Show `panel.controls` in a notebook; `panel.start()` and `panel.stop()` are the
-    buttons. The games lie where those of a cell would, so that a cell reads them too;
+    buttons. The games are stored as those of a cell, so that a cell can read them;
     `panel.question.cell` is that cell.
 
     Args:
@@ -101,12 +101,12 @@ class Panel:
                 "sides, and FIELDS that say which rules can be changed"
             )
         self.game, self.side = game, game.PLAYERS[0]
-        self._count, self._job = workers or os.cpu_count() or 1, Job("foxkit panel")
-        self._seen: dict[BalanceQuestion, pd.DataFrame] = {}  # curves played here
+        self._workers, self._job = workers or os.cpu_count() or 1, Job("foxkit panel")
+        self._curves: dict[BalanceQuestion, pd.DataFrame] = {}  # curves played here
         self._guessed = False
         self._make_choices()
         self._make_page()
-        self._choose()
+        self._show_choices()
 
     def _make_choices(self) -> None:
         usual, fields = self.game._asdict(), self.game.FIELDS
@@ -124,10 +124,10 @@ class Panel:
         strengths = self.axis, self.simulations, self.cutoff, self.judge, self.pairs
         self._choices = [*self.rules.values(), *strengths, *boxes]
         for each in self._choices:
-            each.observe(lambda _: self._choose(), "value")
+            each.observe(lambda _: self._show_choices(), "value")
 
     def _make_page(self) -> None:
-        """Make the rest: the guess, the buttons, what is told and drawn."""
+        """Make the rest: the guess, the buttons, the message and the drawings."""
         label = f"your guess: {self.side} win, %"
         self.guess = labelled(widgets.BoundedIntText, label, min=0, max=100, value=50)
         self.guess.observe(lambda _: setattr(self, "_guessed", True), "value")
@@ -140,7 +140,7 @@ class Panel:
             widgets.HTML() for _ in range(4)
         )
         plain = [n for n, f in self.game.FIELDS.items() if isinstance(f, Field)]
-        first = [self.rules[name] for name in plain[:_FIRST]]
+        first = [self.rules[name] for name in plain[:_RULES_IN_SIGHT]]
         rest = [each for each in self.rules.values() if each not in first]
         self._rest = widgets.VBox(rest, layout={"display": "none"})
         self.more = widgets.ToggleButton(False, description="more rules")
@@ -155,7 +155,7 @@ class Panel:
 
     @property
     def question(self) -> BalanceQuestion:
-        """What the controls ask; ValueError where the rules are no game."""
+        """The question of the controls; ValueError where the rules are no game."""
         chosen = {name: control.value for name, control in self.rules.items()}
         changed = {n: v for n, v in chosen.items() if v != self._usual[n]}
         values = self.ticks[self.axis.value].ticked
@@ -170,59 +170,57 @@ class Panel:
     def start(self) -> Thread:
         """Play in a thread, which is returned; the page stays responsive."""
         question = self.question
-        tasks = question.tasks()
-        self._say("Playing.")
-        self._busy(True)
+        runs = question.runs()
+        self._show_message("Playing.")
+        self._set_busy(True)
 
         def show(said: str, share: float | None) -> None:
-            self._seen[question] = question.rows(tasks)
+            self._curves[question] = question.rows(runs)
             self.bar.value = self.bar.value if share is None else share
             self._draw(question)
-            self._say(said)
+            self._show_message(said)
 
         def work(stopped: Halted) -> None:
             play_missing(
-                tasks, _PanelSettings(workers=self._count, watch=show, stopped=stopped)
+                runs, _PanelSettings(workers=self._workers, watch=show, stopped=stopped)
             )
 
         def done(result: Exception | None) -> None:
-            """Say how the games ended; the reader has no other console."""
+            """Show how the run ended."""
             said = f"The run failed: {result}"
             if isinstance(result, Stopped):
                 said = "Stopped. What is finished is kept: play to go on."
             elif result is None:
-                said = f"Finished. {self._finding(question, tasks)}"
-            said = " ".join(
-                [said, *{task.keep_error for task in tasks if task.keep_error}]
-            )
+                said = f"Finished. {self._result_in_words(question, runs)}"
+            said = " ".join([said, *{run.keep_error for run in runs if run.keep_error}])
             show(said, self.bar.value if result else 1.0)
-            self._busy(False)
+            self._set_busy(False)
 
         return self._job.start(work, done)
 
     def stop(self) -> None:
-        """Break the games off at their next move; what is finished is kept."""
+        """Stop the games at their next move; finished games are kept."""
         self._job.stop()
 
-    def _finding(self, question: BalanceQuestion, tasks: list[MatchRun]) -> str:
-        """The last point in words, and how far off the guess was."""
-        row, at = tasks[-1].row(), question.values[-1]
+    def _result_in_words(self, question: BalanceQuestion, runs: list[MatchRun]) -> str:
+        """The last point in words, and the error of the guess."""
+        row, at = runs[-1].row(), question.values[-1]
         found = [row[f"{question.rate}{end}"] for end in ("", "_low", "_high")]
-        said = f"Won by the {self.side}: {between(*found)}, at {question.axis} {at:,}"
+        said = f"Won by the {self.side}: {interval_in_words(*found)}, at {question.axis} {at:,}"
         if not self._guessed:
             return f"{said}."
         off = abs(self.guess.value - 100 * found[0])
         return f"{said}; your guess of {self.guess.value} % is {off:.0f} points off."
 
-    def _busy(self, busy: bool) -> None:
+    def _set_busy(self, busy: bool) -> None:
         self.halt.disabled = not busy
         for each in (*self._choices, self.guess, self.button):
             each.disabled = busy
 
     # -- what the choices show ---------------------------------------------------------
 
-    def _choose(self) -> None:
-        """Show what the choices ask and will cost, or say what is wrong with them."""
+    def _show_choices(self) -> None:
+        """Show the question of the choices and its cost, or what is wrong with them."""
         for name, control in self.rules.items():
             usual, label = self._usual[name], self.game.FIELDS[name].label
             control.description = f"● {label}" if control.value != usual else label
@@ -233,39 +231,41 @@ class Panel:
         _show_if(len(self.judge.options) > 1, self.judge)
         try:
             question = self.question
-            tasks = question.tasks()
+            runs = question.runs()
         except ValueError as error:
             self.plot.value = self.picture.value = self.code.value = ""
-            self._say(str(error))
+            self._show_message(str(error))
             return
         start = board(Position.start(question.game), caption=question.name)
         self.picture.value = str(replace(start, scale=0.3))
-        self.bar.value = sum(task.progress for task in tasks) / len(tasks)
-        self.code.value = _FOLDED.format(escape(question.cell))
+        self.bar.value = sum(run.progress for run in runs) / len(runs)
+        self.code.value = _CELL_BELOW.format(escape(question.cell))
         self._draw(question)
-        self._say(self._cost(question, tasks))
+        self._show_message(self._cost_in_words(question, runs))
 
-    def _cost(self, question: BalanceQuestion, tasks: list[MatchRun]) -> str:
-        left = sum(task.games_left for task in tasks if task.stopped_at is None)
+    def _cost_in_words(self, question: BalanceQuestion, runs: list[MatchRun]) -> str:
+        left = sum(run.games_left for run in runs if run.stopped_at is None)
         if not left:
             return "All of these games are there: Play shows them."
-        known = [*tasks, *replace(question, game=self.game).tasks(_MANY)]
+        known = [*runs, *replace(question, game=self.game).runs(_ALL_PAIRS)]
         speeds = [t.games.seconds / t.games.blocks for t in known if t.games.blocks]
         if not speeds:
             return f"{left:,} games to play. Guess, then play."
-        wanted = left / 2 * sum(speeds) / len(speeds) / self._count
+        wanted = left / 2 * sum(speeds) / len(speeds) / self._workers
         return f"{left:,} games to play, about {duration(wanted)}. Guess, then play."
 
     def _draw(self, question: BalanceQuestion) -> None:
-        """Draw the curve, if it was played, before those that stay behind it."""
+        """Draw the curve; behind it the one before, and that of the usual rules."""
         axis, rate = question.axis, question.rate
         nothing = pd.DataFrame({axis: question.values})
-        parts = {question.name: self._seen.get(question, nothing)}
-        for other in [q for q in self._seen if q.axis == axis and q != question][-1:]:
-            parts.setdefault(other.name, self._seen[other])
+        parts = {question.name: self._curves.get(question, nothing)}
+        for other in [q for q in self._curves if q.axis == axis and q != question][-1:]:
+            parts.setdefault(other.name, self._curves[other])
         usual = replace(question, game=self.game)
         if question != usual:
-            parts[_USUAL] = usual.rows(usual.tasks(_MANY)).assign(finished=True)
+            parts[_USUAL_LABEL] = usual.rows(usual.runs(_ALL_PAIRS)).assign(
+                finished=True
+            )
         rows = pd.concat([rows.assign(rules=name) for name, rows in parts.items()])
         rows["rules"] = pd.Categorical(rows.rules, [*parts])
         self.plot.value = ""
@@ -277,7 +277,7 @@ class Panel:
             looks["title"] = f"{question.pairs} pairs of games a point"
             self.plot.value = str(curve(rows, axis, rate, by="rules", **looks))
 
-    def _say(self, words: str) -> None:
-        """Write a line that is read aloud, too."""
-        self.said = words
+    def _show_message(self, words: str) -> None:
+        """Show a message, which is read aloud as well."""
+        self.message = words
         self.words.value = f'<span role="status">{escape(words)}</span>'

@@ -219,10 +219,11 @@ class Review:
             said.append(f"{solved} positions are solved, and their values exact.")
         if tries:
             span = " to ".join(f"{n:,}" for n in sorted({min(tries), max(tries)}))
+            times = f"{SEARCHES_PER_POSITION} times, with {span} simulations"
             said.append(
-                f"Each is searched {SEARCHES_PER_POSITION} times, with {span} "
-                "simulations: ± is the 95 % interval that other seeds leave, and a search can be wrong. Its "
-                "points are an evaluation, not a chance of winning."
+                f"Searched is each {times}: ± is the 95 % interval that other dice "
+                "leave, and a search can be wrong. Its points are an evaluation, not a "
+                "chance of winning."
             )
         return " ".join(said)
 

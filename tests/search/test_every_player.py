@@ -39,7 +39,7 @@ from foxkit.lab.match import Match, match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import open_workers
+from foxkit.lab.workers import open_workers, played_games
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.opening import Opening
@@ -142,7 +142,7 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
             n: workers.play(each, tasks[n].games.stream, range(1))
             for n, each in every.items()
         }
-        return {n: result(begun[n], tasks[n], range(1)).games for n in every}
+        return {n: played_games(begun[n], tasks[n], range(1)).games for n in every}
 
 
 @pytest.fixture(scope="module")

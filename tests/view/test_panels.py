@@ -34,12 +34,12 @@ def tick(panel: Panel, axis: str, *values: int) -> None:
 
 
 def test_a_run_grows_a_curve_and_answers_the_guess(panel: Panel) -> None:
-    assert re.fullmatch(r"100 games to play.*\. Guess, then play\.", panel.said)
+    assert re.fullmatch(r"100 games to play.*\. Guess, then play\.", panel.message)
     assert "sideways limit 2: " not in panel.plot.value
     panel.guess.value = 90
     panel.start().join()
-    assert panel.said.startswith("Finished. Won by the sheep: ")
-    off = re.search(r"guess of 90 % is (\d+) points off", panel.said)
+    assert panel.message.startswith("Finished. Won by the sheep: ")
+    off = re.search(r"guess of 90 % is (\d+) points off", panel.message)
     assert off and int(off[1]) > 60
     assert "sideways limit 2: 30: " in panel.plot.value
     assert not panel.button.disabled
@@ -51,7 +51,7 @@ def test_the_cell_that_a_panel_names_reads_its_games(panel: Panel) -> None:
     exec(panel.question.cell, names)
     assert list(names["rows"].games) == [50, 50]
     assert names["rows"].finished.all()
-    assert names["pairs"] == [task.match for task in panel.question.tasks()]
+    assert names["pairs"] == [task.match for task in panel.question.runs()]
 
 
 def test_the_usual_rules_stand_behind_where_their_games_are_there(panel: Panel) -> None:
@@ -70,18 +70,18 @@ def test_the_usual_rules_stand_behind_where_their_games_are_there(panel: Panel) 
 def test_a_stopped_run_goes_on_where_it_was(panel: Panel) -> None:
     panel.pairs.value = 1_000
     run = panel.start()
-    while "left" not in panel.said:
+    while "left" not in panel.message:
         time.sleep(0.05)
     panel.stop()
     run.join()
-    assert panel.said.startswith("Stopped. What is finished is kept")
+    assert panel.message.startswith("Stopped. What is finished is kept")
     kept = panel.bar.value
     assert 0 < kept < 1
     run = panel.start()
-    while "left" not in panel.said:
+    while "left" not in panel.message:
         time.sleep(0.05)
     assert panel.bar.value >= kept
-    games, speed = re.findall(r"([\d,.e+]+) (?:games|a second)", panel.said)
+    games, speed = re.findall(r"([\d,.e+]+) (?:games|a second)", panel.message)
     assert float(games.replace(",", "")) <= 3 * float(speed)  # of this call alone
     panel.stop()
     run.join()
@@ -111,7 +111,7 @@ def test_a_panel_takes_any_game_of_two_sides(kind: type, tmp_path: Path) -> None
         assert control.description == field.label
         if control.value is not None:  # a set of points may have nothing to offer
             assert field.number(control.value) == usual[name]
-    assert panel.question.tasks() and "games" in panel.said
+    assert panel.question.runs() and "games" in panel.message
 
 
 def test_a_learned_evaluation_can_be_chosen_where_there_is_one(panel: Panel) -> None:
@@ -134,17 +134,17 @@ def test_every_rule_can_be_chosen_and_what_is_no_game_is_told(panel: Panel) -> N
         options = getattr(control, "options", ())
         for value in options.values() if isinstance(options, dict) else options:
             control.value = value
-            told = "is above" in panel.said  # more in the pasture than sheep
-            assert told or panel.question.tasks()
+            told = "is above" in panel.message  # more in the pasture than sheep
+            assert told or panel.question.runs()
         control.value = usual
         assert name in FoxGame._fields
     panel.rules["pasture"].value = "07"
-    assert "pasture is a list of 1 to 33 points" in panel.said
+    assert "pasture is a list of 1 to 33 points" in panel.message
     assert panel.plot.value == ""
 
 
 def test_nothing_ticked_and_a_game_of_four_are_told(panel: Panel) -> None:
     tick(panel, "simulations")
-    assert panel.said == "tick a value of simulations"
+    assert panel.message == "tick a value of simulations"
     with pytest.raises(ValueError, match="battle-sheep has 4 sides"):
         Panel(BattleSheep())

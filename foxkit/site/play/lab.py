@@ -21,7 +21,7 @@ from foxkit.lab.address import address, canonical_json, stream_of
 from foxkit.lab.match import Match
 from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import kind_of
-from foxkit.view.numbers import between
+from foxkit.view.numbers import interval_in_words
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.theme import colours_of
@@ -167,7 +167,7 @@ class Lab:
 
 
 def _point(value: int, rate: float, low: float, high: float, games: int) -> Point:
-    words = between(rate, low, high)
+    words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 
 

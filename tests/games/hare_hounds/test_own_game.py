@@ -77,7 +77,7 @@ def test_a_board_a_stepper_and_the_panel_take_it(kind: Any, own_data: Path) -> N
     for value, box in panel.ticks["simulations"].boxes.items():
         box.value = value == 30
     panel.start().join()
-    assert panel.said.startswith("Finished. Won by the hounds: ")
+    assert panel.message.startswith("Finished. Won by the hounds: ")
 
 
 def test_other_rules_have_other_games() -> None:
