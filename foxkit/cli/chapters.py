@@ -1,4 +1,5 @@
-"""foxkit site, exercises and ledger: the chapters as pages, to hand out, in sum."""
+"""foxkit site, exercises and ledger: chapters as pages, as hand-outs, and their
+findings."""
 
 import json
 import os

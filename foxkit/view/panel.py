@@ -206,7 +206,8 @@ class Panel:
         """The last point in words, and the error of the guess."""
         row, at = runs[-1].row(), question.values[-1]
         found = [row[f"{question.rate}{end}"] for end in ("", "_low", "_high")]
-        said = f"Won by the {self.side}: {interval_in_words(*found)}, at {question.axis} {at:,}"
+        rate = interval_in_words(*found)
+        said = f"Won by the {self.side}: {rate}, at {question.axis} {at:,}"
         if not self._guessed:
             return f"{said}."
         off = abs(self.guess.value - 100 * found[0])

@@ -51,7 +51,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
             path = data.WORKBOOK / "games" / f"{match}.parquet"
             if not match.startswith(f"{kind.NAME}/") or not path.exists():
                 continue
-            data.require_plain(path)
+            data.require_plain_file(path)
             parquet = read_metadata(path)
             note = data.parse_json(parquet.metadata[b"note"])
             address = data.parse_json(note["address"])
