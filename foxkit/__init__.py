@@ -21,6 +21,7 @@ _FORMER = {
     "printed": "published",
     "beside": "compare",
     "trace": "iter_simulations",
+    "quoted": "quotation",
 }
 """Names that cells had, and what they are called now."""
 

@@ -13,7 +13,7 @@ from .games.franks_zoo.rules import FranksZoo as FranksZoo
 from .games.hare_hounds.rules import HareHounds as HareHounds
 from .games.wolves.rules import Wolves as Wolves
 from .lab.claims import published as published
-from .lab.claims import quoted as quoted
+from .lab.claims import quotation as quotation
 from .lab.claims import titles as titles
 from .lab.computed import computed as computed
 from .lab.ledger import entries as entries

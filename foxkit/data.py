@@ -1,4 +1,4 @@
-"""Where the workbook's data lies, and what the reader adds to it."""
+"""The folders of the workbook's and the reader's data, and safe reading and writing."""
 
 import io
 import json
@@ -10,39 +10,39 @@ from pathlib import Path
 from typing import Any
 
 WORKBOOK = Path(__file__).resolve().parents[1] / "data"
-"""What the workbook brings along: published numbers, results, examples."""
+"""The folder of the workbook's data: published numbers, results, examples."""
 
 
 def folder() -> Path:
-    """The folder that `FOXKIT_DATA` names now, the workbook's own without it."""
+    """The folder that `FOXKIT_DATA` names, or the workbook's own."""
     return Path(os.environ.get("FOXKIT_DATA", WORKBOOK))
 
 
 def roots() -> tuple[Path, Path]:
-    """The folders in which to look: the named one, then the workbook's own."""
+    """The folders to search for data: `FOXKIT_DATA`, then the workbook's own."""
     return folder(), WORKBOOK
 
 
 def yours() -> Path:
-    """The folder of a reader's own games; it is never committed."""
+    """The folder of the reader's games and results; it is never committed."""
     return folder() / "yours"
 
 
 MOST_BYTES = 1 << 26
 """The size of the largest file that is read whole; the largest committed has 0.3 MB."""
 DEPTH = 50
-"""How deep JSON data may be nested; ours is nested some ten levels deep."""
+"""The largest depth of JSON data; ours is nested about ten levels deep."""
 MOST_VALUES = 1 << 21
-"""How many values JSON data may have; the most that is committed has 31,000."""
+"""The largest number of values in JSON data; the largest committed file has 31,000."""
 _PART = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
-def require_plain(path: Path) -> None:
-    """Raise ValueError where something else than a file stands in a file's place.
+def require_plain_file(path: Path) -> None:
+    """Raise ValueError where a path is anything but a plain file, or absent.
 
-    That is a link, a folder, a pipe or a device. Nor may a folder on the way from the
-    data folder to the file be a link. The data folder and `yours` themselves may be
-    links: whoever made them chose where the data lies.
+    Links, folders, pipes and devices are refused, and so are links among the folders
+    between the data folder and the file. The data folder and `yours` themselves may be
+    links, because the reader chose where the data lies.
     """
     around = [each for each in (yours(), *roots()) if path.is_relative_to(each)]
     inner = [each for each in path.parents if around and around[0] in each.parents]
@@ -67,8 +67,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         FileNotFoundError: there is none.
         ValueError: it is no plain file (`require_plain`), or larger than `most` bytes.
     """
-    require_plain(path)
-    # Between that look and this one it may have become a link or a pipe.
+    require_plain_file(path)
+    # Since that check it may have become a link or a pipe.
     names = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY", "O_CLOEXEC")
     flags = sum(getattr(os, name, 0) for name in names)
     with os.fdopen(os.open(path, os.O_RDONLY | flags), "rb") as file:
@@ -82,7 +82,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON data that anybody may have written.
+    """Parse JSON data from any source.
 
     Raises:
         ValueError: it is no JSON, has more than `MOST_VALUES`, is nested deeper than
@@ -99,11 +99,14 @@ def parse_json(text: str | bytes) -> Any:
         if depth > DEPTH:
             raise ValueError(f"it is nested more than {DEPTH} levels deep")
     return json.loads(
-        text, object_pairs_hook=_entries, parse_float=_finite, parse_constant=_finite
+        text,
+        object_pairs_hook=_without_repeats,
+        parse_float=_finite,
+        parse_constant=_finite,
     )
 
 
-def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -152,7 +155,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def can_be_read(path: Path) -> bool:
-    """Whether there is a file that this user may read, or a link, which is refused."""
+    """Whether there is a readable file, or a link, which reading will refuse."""
     if os.access(path, os.R_OK):
         return True
     try:
@@ -162,9 +165,10 @@ def can_be_read(path: Path) -> bool:
 
 
 def require_readable(path: Path) -> None:
-    """Raise OSError where a file is there that cannot be read, so must not be replaced.
+    """Raise OSError where a file exists that cannot be read.
 
-    It is somebody else's, and what is in it is not known here.
+    It belongs to somebody else, and its content is not known, so it must not be
+    replaced.
     """
     if os.path.lexists(path) and not can_be_read(path):
         raise PermissionError(13, "a file there cannot be read", str(path))
@@ -176,7 +180,7 @@ def write_whole(path: Path, content: bytes) -> None:
     No link is written through. ValueError where something else than a file stands in
     its place (`require_plain`).
     """
-    require_plain(path)
+    require_plain_file(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)  # of a process that died; it may be a link
@@ -188,8 +192,8 @@ def write_whole(path: Path, content: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def not_kept(error: OSError) -> str:
-    """What to say where something was computed, but could not be written."""
+def cannot_write_message(error: OSError) -> str:
+    """A message that results could not be written, and what to do about it."""
     place = f" ({error.filename})" if error.filename else ""
     return (
         f"nothing more is kept here: {error.strerror or error}{place}. To keep it, let "
@@ -203,14 +207,14 @@ def write_json(path: Path, content: Any) -> None:
     write_whole(path, f"{text}\n".encode())
 
 
-def plain(value: Any) -> Any:
-    """JSON data of NumPy's numbers, too; what is not finite becomes None."""
+def as_json_data(value: Any) -> Any:
+    """A value as JSON data: NumPy's numbers become Python's, infinite ones None."""
     text = json.dumps(value, default=lambda each: each.item())
     return json.loads(text, parse_constant=lambda name: None)
 
 
 def faults(value: Any, form: Any, name: str = "it") -> list[str]:
-    """What JSON data lack of a form, or have of another type.
+    """The faults of JSON data: parts of a form that are missing, or of another type.
 
     A form is a type, a dict of entries with their forms, or a list of one form.
     """

@@ -1,14 +1,14 @@
-"""A check of the rules of any game, your own too: does everything go together?
+"""Check the rules of any game: are they consistent in all their forms?
 
     from foxkit import check_game
 
     check_game(Nim())
     check_game(Nim(), my_evaluation)
 
-It plays random games by the rules as they stand and by every variant, and compares the
-rules with their text and the compiled rules with the same source in plain Python. What
-it cannot know is whether these are the rules that you meant: for that, count sequences
-of moves by hand or by a second program (`foxkit.search.perft`).
+Random games are played under the rules and under every variant. The check compares
+positions with their texts, and the compiled rules with the same source in plain Python.
+It cannot know whether these are the rules that you meant: for that, count sequences of
+moves by hand or by a second program (`foxkit.search.perft`).
 """
 
 from collections.abc import Iterator
@@ -25,30 +25,30 @@ from foxkit.core.versions import standing
 from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
 
 ENDLESS = 10_000
-"""Plies after which a random game counts as endless, unless the rules say fewer."""
+"""The number of plies after which a random game counts as endless, by default."""
 
 
 def check_game(
     game: Any, evaluation: Any = None, games: int = 10, seed: int = 0
 ) -> int:
-    """Play random games, and compare what the rules say in several ways.
+    """Play random games, and look for faults in the rules.
 
     Args:
-        game: the rules; each variant that they name is checked as well.
-        evaluation: is asked in every unfinished position, if it is given; it must give
-            values inside (-1, 1), the same compiled and in plain Python.
-        games: to be played with each.
-        seed: their randomness.
+        game: the rules; each of their variants is checked as well.
+        evaluation: an evaluation to be checked in every unfinished position; its values
+            must lie inside (-1, 1), and be the same compiled and in plain Python.
+        games: the number of random games for each variant.
+        seed: the seed of the random games.
 
     Returns:
-        How many positions were looked at.
+        The number of positions that were checked.
 
     Raises:
-        ValueError: says in a sentence what is wrong, in which position.
+        ValueError: the first fault, in a sentence, with the position.
     """
     require_game(game)
     require_players(game)
-    standing(game)  # what looks at no bounds is refused before it runs
+    standing(game)  # rules without bounds checks are refused before they run
     if evaluation is not None:
         require_evaluation(evaluation)
     games, seed = whole_number("games", games, 1), seed_number(seed)
@@ -69,14 +69,15 @@ def check_game(
 
 
 def _check_evaluation(evaluation: Any, position: Position) -> None:
-    """Raise ValueError where an evaluation is not as it should be in a position."""
+    """Raise ValueError where an evaluation has a fault in a position."""
     game, state = position.game, position.state
     if fault := evaluation_fault(evaluation, game, state):
         raise ValueError(fault)
-    told, own = entry.evaluate(evaluation, game, state), plain.evaluate
-    pairs = zip(told, own(evaluation, game, state), strict=True)
+    values = entry.evaluate(evaluation, game, state)
+    in_python = plain.evaluate(evaluation, game, state)
+    pairs = zip(values, in_python, strict=True)
     if not all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-12) for one, two in pairs):
-        said = f"{told} compiled, and in plain Python {own(evaluation, game, state)}"
+        said = f"{values} compiled, and in plain Python {in_python}"
         name = named(evaluation)
         raise ValueError(f"evaluation {name} gives {said}, in {_text(position)}")
 
@@ -115,9 +116,9 @@ def _random_game(game: Any, stream: int) -> Iterator[Position]:
 
 
 def _faults(position: Position, stream: int) -> Iterator[str]:
-    """Yield what is wrong with a position, each fault in some words.
+    """Yield the faults of a position, in words.
 
-    The rules run as plain Python first, where a fault is an error and nothing worse.
+    The rules run as plain Python first, where a fault raises an error and does no harm.
     """
     game, state = position.game, position.state
     if odd := faults.odd_field(state):
@@ -144,7 +145,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
 
 
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
-    """Yield where the same source says something else in plain Python."""
+    """Yield the differences between the compiled rules and plain Python, in words."""
     moves, found = entry.move_buffer(game), faults.moves_of(game, state)
     if found != codes:
         yield f"compiled, the moves are {codes}, and in plain Python {found}"

@@ -1,7 +1,7 @@
-"""What a notebook says while its cell compiles: otherwise nothing shows for seconds.
+"""A notice below a notebook's cell while it compiles, which takes seconds.
 
-What compiles in a thread is told by who waits for it: `play` has its bar, and a board
-says who is thinking. Nor does an executed chapter say how long it has waited.
+Compiling in other threads is shown elsewhere: `play` has its progress bar, and a board
+says who is thinking. Chapters that a page build executes have no notice.
 """
 
 import os
@@ -12,45 +12,47 @@ from typing import Any
 
 from foxkit.core import when_numba_loads
 
-_SOON = 0.5  # seconds of compiling before it is told, and between two looks
+_DELAY = 0.5  # seconds of compiling before the notice, and between two checks
 
 
-class Waiting:
-    """A line below the cell that runs, for as long as functions are compiled in it."""
+class CompileNotice:
+    """A line below the cell that runs, while functions are compiled in it."""
 
     def __init__(self) -> None:
-        self._inside = 0  # functions being compiled: one may need another first
-        self._over: Event | None = None
+        self._compiling = 0  # functions being compiled; one may need another
+        self._cell_over: Event | None = None
         self._thread = Thread()
 
-    def begin(self) -> None:
-        """Hear that the compiling of a function begins."""
-        self._inside += 1
-        if self._over is None:
-            self._over = Event()
-            self._thread = Thread(target=self._tell, args=(self._over,), daemon=True)
+    def compiling_begins(self) -> None:
+        """Note that compiling a function begins."""
+        self._compiling += 1
+        if self._cell_over is None:
+            self._cell_over = Event()
+            self._thread = Thread(
+                target=self._show, args=(self._cell_over,), daemon=True
+            )
             self._thread.start()
 
-    def end(self) -> None:
-        """Hear that it ends."""
-        self._inside -= 1
+    def compiling_ends(self) -> None:
+        """Note that compiling a function ends."""
+        self._compiling -= 1
 
     def cell_ends(self, *_: Any) -> None:
-        """Take the line away."""
-        if self._over is not None:
-            self._over.set()
+        """Remove the line."""
+        if self._cell_over is not None:
+            self._cell_over.set()
             self._thread.join()
-            self._over = None
+            self._cell_over = None
 
-    def _tell(self, over: Event) -> None:
+    def _show(self, over: Event) -> None:
         from IPython.display import display
 
         box: Any = None
-        begun = monotonic()
-        while not over.wait(_SOON):
-            if not self._inside and box is None:
+        started = monotonic()
+        while not over.wait(_DELAY):
+            if not self._compiling and box is None:
                 continue
-            so_far = f"{monotonic() - begun:.0f} s so far"
+            so_far = f"{monotonic() - started:.0f} s so far"
             line = f"compiling, once, some 20 s ({so_far})"
             html = f'<div class="foxkit-progress">{line}</div>'
             if box is None:
@@ -62,23 +64,23 @@ class Waiting:
 
 
 @when_numba_loads
-def _hear() -> None:
-    """Hear of all compiling in the cells of a notebook, once numba is there."""
+def _listen() -> None:
+    """Listen to numba's compiling events in the cells of a notebook."""
     shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if not hasattr(shell, "kernel") or os.environ.get("FOXKIT_PLAYS") == "0":
         return
     from numba.core.event import Listener, register
 
-    waiting = Waiting()
+    notice = CompileNotice()
 
-    class Hears(Listener):
+    class CompileListener(Listener):
         def on_start(self, event: Any) -> None:
             if current_thread() is main_thread():
-                waiting.begin()
+                notice.compiling_begins()
 
         def on_end(self, event: Any) -> None:
             if current_thread() is main_thread():
-                waiting.end()
+                notice.compiling_ends()
 
-    register("numba:compile", Hears())
-    shell.events.register("post_run_cell", waiting.cell_ends)
+    register("numba:compile", CompileListener())
+    shell.events.register("post_run_cell", notice.cell_ends)

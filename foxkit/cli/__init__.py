@@ -1,7 +1,7 @@
 """The command line, `foxkit COMMAND ...`.
 
 Answers go to stdout and everything else to stderr. A command returns its exit code, or
-None for 0; it raises ValueError for bad input, which `main` tells in one line, exit 2.
+None for 0. For bad input it raises ValueError, which `main` prints in one line, exit 2.
 
 Commands are functions in small modules beside this one, by subject. They import what
 is slow to import (numba, SciPy, Jupyter) inside themselves, so that `foxkit --help`
@@ -33,7 +33,8 @@ FAILURES = (
     (OSError, 1, ""),  # a folder that cannot be written to, a full disk
     (BrokenExecutor, 1, "a worker has died: "),
 )
-"""What ends a command: its exit code, and what its one line says before the error."""
+"""Errors that end a command, each with its exit code and the beginning of its
+message."""
 
 
 def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
@@ -76,8 +77,8 @@ app.command(listing, name="list")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 for failure, 2 for bad input.
 
-    Whatever goes wrong is told in one line; Python's development mode (`python -X dev
-    -m foxkit ...`) shows where an error came from that no one has foreseen.
+    Every error is printed in one line; Python's development mode (`python -X dev
+    -m foxkit ...`) shows where an unforeseen error came from.
 
     Args:
         arguments: the command and its arguments; by default, those of this process.
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Make sure that there is somewhere to print, as wide as at least one letter."""
+    """Make sure that stdout and stderr exist, and that the terminal has a width."""
     if not os.environ.get("COLUMNS", "80").lstrip("0"):
         del os.environ["COLUMNS"]
     if sys.stderr is None:  # print would choose stdout in its place
@@ -105,7 +106,7 @@ def _open_streams() -> None:
 
 
 def _tell(error: Exception) -> int:
-    """Tell what has ended a command, in one line; return the exit code."""
+    """Print the error that ended a command, in one line; the exit code."""
     known = next((row for row in FAILURES if isinstance(error, row[0])), None)
     if known is None and sys.flags.dev_mode:
         raise error

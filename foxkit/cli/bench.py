@@ -1,4 +1,4 @@
-"""foxkit bench: is it the same search as before, and how fast is it here?"""
+"""foxkit bench: signatures of searches, and their speed on this machine."""
 
 import sys
 from pathlib import Path

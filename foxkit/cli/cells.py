@@ -1,4 +1,4 @@
-"""foxkit run and list: cells of the notebooks, played to their end by name."""
+"""foxkit run and list: play the cells of notebooks to the end, by their names."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def run(
     keep: Annotated[bool, Parameter(negative="")] = False,
     notebook: Path | None = None,
 ) -> int:
-    """Run a cell of a notebook after its first; play all that it lacks.
+    """Run a cell of a notebook, after the first cell, and play all missing games.
 
     A run that is stopped goes on from there. A figure is written to `site/figures`.
 
@@ -53,10 +53,10 @@ def run(
         raise ValueError(f"no cell or chapter {name!r}{where}")
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
-    at = PlaySettings(
+    settings = PlaySettings(
         True, float("inf"), executor, workers, keep, checks=True, raises=True
     )
-    done = [run_cell(*each, at) for each in chosen]
+    done = [run_cell(*each, settings) for each in chosen]
     return int(not all(done))
 
 
@@ -96,8 +96,10 @@ def cells(
                 yield path, each.get("id"), sources
 
 
-def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") -> bool:
-    """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
+def run_cell(
+    notebook: Path, name: str, sources: list[str], settings: "PlaySettings"
+) -> bool:
+    """Run a cell as a notebook would; whether it raised nothing."""
     from foxkit import data
     from foxkit.lab.settings import active_settings, readers_notebook
     from foxkit.site.build import SITE
@@ -107,8 +109,8 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") 
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
-    here = replace(at, name=name, notebook=readers_notebook(notebook))
-    folder, token = notebook.parent.resolve(), active_settings.set(here)
+    own = replace(settings, name=name, notebook=readers_notebook(notebook))
+    folder, token = notebook.parent.resolve(), active_settings.set(own)
     before = [*sys.path]
     # A cell may import the modules beside its notebook; last, since a file there must
     # not take the place of a package.
@@ -125,7 +127,7 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") 
     if hasattr(found.result, "save"):
         if path.parent.is_symlink():
             raise ValueError(f"{path.parent} is a link, which is not followed")
-        data.require_plain(path)
+        data.require_plain_file(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             found.result.save(path)
@@ -136,7 +138,7 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") 
 
 
 def _run(sources: list[str]) -> Any:
-    """Run sources in a fresh namespace; return what the last one that ran came to."""
+    """Run sources in a fresh namespace; the result of the last one that ran."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 

@@ -1,4 +1,5 @@
-"""foxkit site, exercises and ledger: the chapters as pages, to hand out, in sum."""
+"""foxkit site, exercises and ledger: chapters as pages, as hand-outs, and their
+findings."""
 
 import json
 import os
@@ -79,9 +80,9 @@ def _prove(folder: Path) -> bool:
     """Play headline matches again; whether they are the committed ones."""
     from foxkit.cli.check import check
     from foxkit.data import write_whole
-    from foxkit.site.build import drawn_from
+    from foxkit.site.build import page_sources_digest
 
-    book, code = folder / "proved.txt", drawn_from()
+    book, code = folder / "proved.txt", page_sources_digest()
     if book.exists() and book.read_text(encoding="utf-8") == code:
         print("Proved here before, by just this code and these games.")
         return True
@@ -135,7 +136,7 @@ def exercises(
     """
     from foxkit.data import read_file, write_whole
     from foxkit.exercises.versions import exercises_of
-    from foxkit.site.chapters import NOTEBOOKS, left_out, read_chapters
+    from foxkit.site.chapters import NOTEBOOKS, read_chapters, skipped_notebooks
 
     source = notebooks or NOTEBOOKS
     if to.resolve() == source.resolve():
@@ -156,7 +157,7 @@ def exercises(
         )
     for name, content in contents.items():
         write_whole(to / name, content)
-    for path in left_out(source):
+    for path in skipped_notebooks(source):
         said = f"{path} is not the workbook's own: left out"
         print(printable(said), file=sys.stderr)
     for name, chapter in chapters.items():

@@ -1,4 +1,4 @@
-"""foxkit check: are the committed games those that this code plays on this machine?"""
+"""foxkit check: does this code, on this machine, play the committed games again?"""
 
 import io
 import json
@@ -68,7 +68,7 @@ def _prove() -> int:
 
 
 def _arrays() -> list[Any]:
-    """The arrays that the package ships, of which addresses have a digest."""
+    """The package's arrays of which addresses have a digest."""
     from foxkit.games.fox_game.learned import learned
 
     return [learned().weights]
@@ -98,7 +98,7 @@ def _solves_as_committed() -> bool:
 def _compared(
     results: Iterable[Any], total: int, what: str
 ) -> tuple[list[str], list[str]]:
-    """Show a bar while results come; the names that differ, and those left out."""
+    """Show a progress bar; the names of matches that differ, and of those left out."""
     from tqdm import tqdm
 
     differ, left = [], []
@@ -120,7 +120,7 @@ def _verdict(agree: int, all: int, differ: list[str]) -> int:
 
 
 def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
-    """Play matches again as the cells that ask for them make them.
+    """Play matches again that only their cells can make.
 
     A notebook's matches are played before the next one runs: their players may use
     whatever its cells have defined.

@@ -1,4 +1,4 @@
-"""How commands answer: a JSON object for each position on stdin, or one value."""
+"""Input and output of commands: positions on stdin, and their answers as JSON."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ _NO_UTF8 = (
 
 
 def position_of(rules: Any, text: str, whole: bool = True) -> Any:
-    """The position of a text; ValueError where it hides what must be whole."""
+    """The position of a text; ValueError if hands are hidden that must be known."""
     from foxkit.core.position import Position
 
     position = Position.parse(rules, text)
@@ -31,15 +31,15 @@ def position_of(rules: Any, text: str, whole: bool = True) -> Any:
 def answer_positions(
     rules: Any, answer: Callable[[Any], dict[str, Any]], whole: bool = False
 ) -> int:
-    """Print the answer to the position in every line of stdin; return the exit code.
+    """Print an answer to the position in every line of stdin; the exit code.
 
     A bad line, or one for which `answer` raises ValueError, gets an `error` instead;
     the others are answered all the same, and the code is 2.
 
     Args:
-        rules: of the positions.
-        answer: JSON data on a position.
-        whole: whether it must hide nothing.
+        rules: the game.
+        answer: gives the answer to a position, as JSON data.
+        whole: whether positions with hidden hands are refused.
     """
     code = 0
     for line in _lines():
@@ -50,7 +50,7 @@ def answer_positions(
         reply = {"position": line, **reply}
         try:
             print(json.dumps(reply, ensure_ascii=False), flush=True)
-        except UnicodeEncodeError:  # stdout has no such letters
+        except UnicodeEncodeError:  # the encoding of stdout lacks a character
             print(json.dumps(reply), flush=True)
     return code
 

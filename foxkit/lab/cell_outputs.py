@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 
 def claims_as_json(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
     """Claims as JSON data, in lists, because notebooks sort the keys of mappings."""
-    found: list[dict[str, Any]] = data.plain(
+    found: list[dict[str, Any]] = data.as_json_data(
         [
             {"id": id, "readings": [{"reading": k, "value": v} for k, v in x.items()]}
             for id, x in claims.items()

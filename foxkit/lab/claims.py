@@ -14,8 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit import data
-from foxkit.core.quoting import closest, unknown
-from foxkit.core.quoting import quoted as shown
+from foxkit.core.quoting import closest, quoted, unknown
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:
@@ -139,11 +138,11 @@ def titles() -> dict[str, str]:
     return {name: TITLES.get(file, file) for name, file in claims().files().items()}
 
 
-def quoted(id: str) -> str:
-    """A number or phrase as a document prints it."""
+def quotation(id: str) -> str:
+    """The number or phrase of a published row, as the document prints it."""
     if not isinstance(id, str) or id not in claims():
         close = closest(id, claims())
-        raise ValueError(f"no published row {shown(id)}: see data/published{close}")
+        raise ValueError(f"no published row {quoted(id)}: see data/published{close}")
     return claims()[id].quoted
 
 
@@ -219,9 +218,9 @@ def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
     import pandas as pd
 
     if not isinstance(ids, str):
-        raise ValueError(f"ids are a text, a pattern of ids, not {shown(ids)}")
+        raise ValueError(f"ids are a text, a pattern of ids, not {quoted(ids)}")
     if rows is not None and not isinstance(rows, pd.DataFrame):
-        raise ValueError(f"rows are a DataFrame, such as of play, not {shown(rows)}")
+        raise ValueError(f"rows are a DataFrame, such as of play, not {quoted(rows)}")
     if rows is None:
         columns: dict[str, dict[Any, Any]] = {
             id: {} for id in fnmatch.filter(claims(), ids)

@@ -98,7 +98,7 @@ def _check(stale: "list[Case]", keep: bool) -> None:
             try:
                 case.path(keep).unlink(missing_ok=True)
             except OSError as error:
-                case.keep_error = data.not_kept(error)
+                case.keep_error = data.cannot_write_message(error)
 
 
 class Case:
@@ -133,7 +133,7 @@ class Case:
         """The content of the file; ValueError if it is damaged."""
         paths = [self.path(committed) for committed in (False, True)]
         for path in paths:  # a broken link is an error, and no missing file
-            data.require_plain(path)
+            data.require_plain_file(path)
         readable = next((path for path in paths if data.can_be_read(path)), None)
         if readable is None:
             return {}
@@ -160,7 +160,7 @@ class Case:
             }
         )
         require_same_address(self.address["function"], described(self.function))
-        rows = data.plain(result if isinstance(result, list) else [result])
+        rows = data.as_json_data(result if isinstance(result, list) else [result])
         if argument := self._contradicted(rows):
             name = self.function.__name__
             raise ValueError(f"{name} returns another {argument!r} than it was given")
@@ -181,7 +181,7 @@ class Case:
         except OSError as error:
             if keep:  # a run with --keep is useless without the committed folder
                 raise
-            self.keep_error = data.not_kept(error)
+            self.keep_error = data.cannot_write_message(error)
 
     def table(self) -> list[Row]:
         """The rows: arguments, then results; without results the arguments alone."""

@@ -148,7 +148,7 @@ def _require_journal(path: Path) -> None:
     """
     change = path.with_name(f"{path.name}-journal")
     for each in (path, change):
-        data.require_plain(each)
+        data.require_plain_file(each)
     if path.exists():
         state = path.stat()
         if state.st_nlink > 1:

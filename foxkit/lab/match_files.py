@@ -243,7 +243,7 @@ def read_games(path: Path, address: str = "") -> GameBatch:
 
 def read_match(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
-    data.require_plain(path)
+    data.require_plain_file(path)
     state = path.stat()
     batch, note = _read(path, (state.st_mtime_ns, state.st_size))
     return batch, note["address"]

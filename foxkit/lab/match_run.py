@@ -238,7 +238,7 @@ class MatchRun:
             try:
                 self.journal.put(self._key, start, piece_of_games(played))
             except OSError as error:
-                self.keep_error = data.not_kept(error)
+                self.keep_error = data.cannot_write_message(error)
         self.out_of_order[start] = played
         self.seconds_per_block = played.lasted / played.blocks
         self.games = self._joined()
@@ -363,7 +363,7 @@ class MatchRun:
         except OSError as error:
             if keep:  # a run with --keep is useless without the committed folder
                 raise
-            self.keep_error = data.not_kept(error)
+            self.keep_error = data.cannot_write_message(error)
             return True
         if self.journal is not None:
             with suppress(OSError):  # then the next run forgets them

@@ -208,7 +208,7 @@ def _open_journal(run: MatchRun, settings: PlaySettings, stack: ExitStack) -> bo
         return False
     except OSError as error:  # a folder that cannot be written, a full disk
         run.resume(None)
-        run.keep_error = data.not_kept(error)
+        run.keep_error = data.cannot_write_message(error)
     return True
 
 

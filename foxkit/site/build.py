@@ -1,10 +1,10 @@
-"""Write the workbook's pages; execute the notebooks of which something has changed.
+"""Write the workbook's pages; execute the notebooks that have changed.
 
-    1  the pages of all notebooks as they were executed last, the index first
-    2  what has changed is executed, two notebooks at a time, and its page drawn again
+    1  draw the pages of all notebooks as they were executed last, the index first
+    2  execute what has changed, two notebooks at a time, and draw their pages again
 
-A notebook is executed only if its stamp says so (`foxkit.site.stamps`): on a fresh
-clone nothing is. What is executed here is kept beside the pages.
+A notebook is executed only if its stamp is not current (`foxkit.site.stamps`); on a
+fresh clone all are. Notebooks that are executed here are kept beside the pages.
 """
 
 import hashlib
@@ -31,34 +31,36 @@ from foxkit.site.chapters import (
     chapter_at,
     chapters_in,
     checksums,
-    left_out,
-    name_of,
-    of_prose,
+    prose_chapter,
+    skipped_notebooks,
     texts,
+    workbook_name,
 )
 from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
 
 SITE = ROOT / "site"
 _AT_ONCE = min(2, os.cpu_count() or 1)
-"""Notebooks that are executed, and pages that are drawn, at the same time."""
+"""The number of notebooks that are executed, or of pages drawn, at the same time."""
 _DRAWN_FROM = ("glossary.csv", "ledger.json", "columns.csv", "cells.json", "kept")
 
 
-class Kept:
-    """A folder of files, each known by a digest of all that it was made from."""
+class PageFolder:
+    """The folder of pages, each with a stamp: a digest of all that it was made from."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._book = folder, folder / "stamps.json"
         self.stamps: dict[str, str] = {}
-        with suppress(FileNotFoundError, ValueError):  # unreadable: make all anew
+        with suppress(
+            FileNotFoundError, ValueError
+        ):  # unreadable: draw all pages again
             self.stamps.update(read_json(self._book, dict))
 
-    def holds(self, name: str, stamp: str) -> bool:
-        """Whether a file is there and was made from just this."""
+    def is_current(self, name: str, stamp: str) -> bool:
+        """Whether a page is there, and was made from what the stamp stands for."""
         return self.stamps.get(name) == stamp and (self.folder / name).exists()
 
     def write(self, name: str, text: str, stamp: str) -> None:
-        """Write a file whole, and then what it was made from."""
+        """Write a page whole, and then its stamp."""
         write_whole(self.folder / name, text.encode())
         self.stamps[name] = stamp
         write_whole(self._book, json.dumps(self.stamps, indent=1).encode())
@@ -68,10 +70,10 @@ def _stamp(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def drawn_from() -> str:
-    """A digest of all that pages are drawn from, but for their notebooks.
+def page_sources_digest() -> str:
+    """A digest of all that pages are drawn from, except their notebooks.
 
-    Of stored games, which `play.js` knows by name, it has the names and sizes.
+    Stored games, which `play.js` knows by name, count with their names and sizes.
     """
     total = hashlib.sha256(sys.version.encode())
     files = {ROOT / "requirements.txt", *(ROOT / "foxkit").rglob("*")}
@@ -85,7 +87,7 @@ def drawn_from() -> str:
 
 
 def _content(path: Path) -> bytes:
-    """What a file holds; of a link, or a large file, its size and time."""
+    """The content of a file; for a link, or a large file, its size and time."""
     try:
         return read_file(path)
     except ValueError:
@@ -95,15 +97,15 @@ def _content(path: Path) -> bytes:
 
 @dataclass
 class Plan:
-    """What a build shows, executes, and has done so far.
+    """The notebooks of a build, and which of them are still to be executed.
 
     Attributes:
-        chapters: those with a place among the pages' links, in order.
-        others: notebooks that were named, and stand in no other page's links.
-        stale: paths of those that are to be executed.
-        site: the folder that is written to.
-        common: the digest of what all pages are drawn from.
-        keeps: whether what is executed goes back to where it was read.
+        chapters: those that other pages link to, in order.
+        others: further notebooks, which no other page links to.
+        stale: the paths of those that are still to be executed.
+        site: the folder of the pages.
+        common: a digest of what all pages are drawn from.
+        keeps: whether executed notebooks replace the files that they were read from.
     """
 
     chapters: list[Chapter]
@@ -116,7 +118,7 @@ class Plan:
 
     @property
     def all(self) -> list[Chapter]:
-        """Everything that has a page."""
+        """All notebooks and texts that have a page."""
         return [*self.chapters, *self.others, *self.texts]
 
     def stamp(self, chapter: Chapter) -> str:
@@ -124,8 +126,8 @@ class Plan:
         links = [(x.page, x.short, x.error) for x in self.chapters]
         return _stamp(self.common, links, chapter.error, chapter.notebook)
 
-    def put(self, chapter: Chapter) -> None:
-        """Put an executed notebook in the place of what was shown for it."""
+    def replace_chapter(self, chapter: Chapter) -> None:
+        """Replace a chapter by its executed notebook; it is no longer stale."""
         for each in (self.chapters, self.others):
             each[:] = [chapter if x.path == chapter.path else x for x in each]
         self.stale.discard(chapter.path)
@@ -134,52 +136,57 @@ class Plan:
 def build(
     notebooks: Path = NOTEBOOKS,
     site: Path = SITE,
-    named: Sequence[Path] = (),
-    anew: bool = False,
+    extra: Sequence[Path] = (),
+    execute_all: bool = False,
     keep: bool = False,
     on_index: Callable[[Path], None] = lambda path: None,
 ) -> list[Chapter]:
-    """Write the pages of a folder's notebooks, executing what has changed; return them.
+    """Write the pages of a folder's notebooks, and execute those that have changed.
 
-    A notebook with an error keeps the outputs that it had, and its page says so; the
-    others are executed all the same. Progress goes to stderr.
+    A notebook with an error keeps its former outputs, and its page says so; the others
+    are executed all the same. Progress goes to stderr.
 
     Args:
-        notebooks: the folder. Of the workbook's, only the workbook's own notebooks.
-        site: where the pages are written.
+        notebooks: the folder; in the workbook's own, only its notebooks count.
+        site: the folder of the pages.
         named: other notebooks, which are executed, and have pages, as well.
         anew: execute every notebook, and tell whose cells show something else.
         keep: put what is executed in the place of the workbook's own notebooks.
-        on_index: is told where the first page is as soon as it can be opened.
+        on_index: called with the path of the first page as soon as it can be opened.
+
+    Returns:
+        The notebooks, as they are shown.
 
     Raises:
         ValueError: the folder holds no notebook, or a file that is none, or one that is
             named would take the page of another.
     """
     found = chapters_in(notebooks)
-    others = _named(named, found)
+    others = _extra_chapters(extra, found)
     there = {each.path.resolve() for each in others}
-    if unnamed := [p for p in left_out(notebooks) if p.resolve() not in there]:
+    if skipped := [p for p in skipped_notebooks(notebooks) if p.resolve() not in there]:
         said = "Left out, since they are not the workbook's own and are not named"
-        names = ", ".join(map(str, unnamed))
+        names = ", ".join(map(str, skipped))
         print(printable(f"{said}: {names}"), file=sys.stderr)
-    stale = {each.path for each in others}  # what they read may lie anywhere
+    stale = {each.path for each in others}  # they may read files from anywhere
     shown, stamps = [], (Stamps(COMMITTED), Stamps(site / "executed.json"))
     for chapter in found:
-        # What was executed here before is no file of the workbook's: it is made again.
-        is_here = keep and not stamps[0].is_current(name_of(chapter.path), chapter)
-        executed = None if anew or is_here else _as_executed(chapter, *stamps)
+        # What was executed here is no file of the workbook, so it is executed again.
+        is_here = keep and not stamps[0].is_current(
+            workbook_name(chapter.path), chapter
+        )
+        executed = None if execute_all or is_here else _as_executed(chapter, *stamps)
         if executed is None:
             stale.add(chapter.path)
         shown.append(executed or chapter)
-    plan = Plan(with_index(shown), others, stale, site, drawn_from(), keep)
-    kept = Kept(site)
+    plan = Plan(with_index(shown), others, stale, site, page_sources_digest(), keep)
+    kept = PageFolder(site)
     _draw(plan, kept, on_index)
     before = _ledger()
     while plan.stale:
         _execute(plan, kept)
         if (now := _ledger()) != before:
-            plan.stale |= _outdated(plan)
+            plan.stale |= _stale_by_ledger(plan)
         before = now
     return [*plan.chapters, *plan.others]
 
@@ -188,8 +195,8 @@ def _ledger() -> bytes:
     return read_file(LEDGER) if LEDGER.exists() else b""
 
 
-def _outdated(plan: Plan) -> set[Path]:
-    """Chapters that had read the ledger before another changed it."""
+def _stale_by_ledger(plan: Plan) -> set[Path]:
+    """The paths of chapters that read the ledger before another one changed it."""
     forget_contents()
     here = Stamps(plan.site / "executed.json")
     return {
@@ -201,8 +208,8 @@ def _outdated(plan: Plan) -> set[Path]:
 
 
 def _as_executed(chapter: Chapter, committed: Stamps, here: Stamps) -> Chapter | None:
-    """A notebook with the outputs that it would have today; None if there are none."""
-    name = name_of(chapter.path)
+    """A notebook with current outputs; None if it has to be executed."""
+    name = workbook_name(chapter.path)
     if name and committed.is_current(name, chapter):
         return chapter
     copy = here.path.with_name(chapter.path.name)
@@ -212,7 +219,7 @@ def _as_executed(chapter: Chapter, committed: Stamps, here: Stamps) -> Chapter |
     return None
 
 
-def _named(named: Sequence[Path], found: list[Chapter]) -> list[Chapter]:
+def _extra_chapters(extra: Sequence[Path], found: list[Chapter]) -> list[Chapter]:
     """The notebooks that are named and are not among those found.
 
     Raises:
@@ -222,7 +229,7 @@ def _named(named: Sequence[Path], found: list[Chapter]) -> list[Chapter]:
     taken = {"index.html"}
     for chapter in [*found, *texts()]:
         taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
-    for path in named:
+    for path in extra:
         if path.resolve() in there:
             continue
         there.add(path.resolve())
@@ -240,44 +247,47 @@ def _named(named: Sequence[Path], found: list[Chapter]) -> list[Chapter]:
 # -- drawing ---------------------------------------------------------------------------
 
 
-def _draw(plan: Plan, kept: Kept, on_index: Callable[[Path], None]) -> None:
-    """Write all pages that are not there as they should be, the index first."""
-    wanted = [
+def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> None:
+    """Write all pages that are not current, the index first."""
+    to_draw = [
         chapter
         for chapter in plan.all
         if chapter.has_outputs or chapter.path not in plan.stale
-        if not kept.holds(chapter.page, plan.stamp(chapter))
+        if not kept.is_current(chapter.page, plan.stamp(chapter))
     ]
-    wanted.sort(key=lambda chapter: chapter.page != "index.html")
+    to_draw.sort(key=lambda chapter: chapter.page != "index.html")
     index = plan.site / "index.html"
-    if not (wanted and wanted[0].page == "index.html"):
+    if not (to_draw and to_draw[0].page == "index.html"):
         on_index(index)
-    elif wanted:
-        first = wanted.pop(0)
+    elif to_draw:
+        first = to_draw.pop(0)
         kept.write(first.page, _page(plan, first), plan.stamp(first))
         on_index(index)
-    if not kept.holds("play.js", plan.common):
+    if not kept.is_current("play.js", plan.common):
         from foxkit.site.play.bundle import play_script
 
         kept.write("play.js", play_script(), plan.common)
-    with _drawing(plan, len(wanted)) as draw:
-        for chapter, html in draw(wanted):
+    with _page_drawer(plan, len(to_draw)) as draw:
+        for chapter, html in draw(to_draw):
             kept.write(chapter.page, html, plan.stamp(chapter))
 
 
 @contextmanager
-def _drawing(plan: Plan, many: int) -> "Iterator[Any]":
-    """Give what draws pages and yields them with their chapters, in two processes.
+def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
+    """Two processes that draw pages, open within a `with`.
 
-    On Linux they have all that this one has imported; elsewhere they import it again,
-    which a few pages are not worth.
+    On Linux they have all modules that this process has imported. Elsewhere they import
+    them again, which does not pay for a few pages.
+
+    Yields:
+        A function from chapters to pairs of a chapter and its page.
     """
     forks = sys.platform == "linux"
     if _AT_ONCE < 2 or many < (3 if forks else 12):
         yield lambda chapters: ((each, _page(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
-    with context.Pool(_AT_ONCE, _begin_drawing, (plan,)) as pool:
+    with context.Pool(_AT_ONCE, _share_plan, (plan,)) as pool:
 
         def draw(chapters: list[Chapter]) -> Iterator[tuple[Chapter, str]]:
             numbers = [plan.all.index(each) for each in chapters]
@@ -289,7 +299,7 @@ def _drawing(plan: Plan, many: int) -> "Iterator[Any]":
 _plan: Plan
 
 
-def _begin_drawing(plan: Plan) -> None:
+def _share_plan(plan: Plan) -> None:
     global _plan
     _plan = plan
 
@@ -299,7 +309,7 @@ def _draw_one(number: int) -> str:
 
 
 def _page(plan: Plan, chapter: Chapter) -> str:
-    from foxkit.site.pages import page  # seconds: not where nothing is to be drawn
+    from foxkit.site.pages import page  # takes seconds, so only where pages are drawn
 
     return page(chapter.as_node(), plan.chapters)
 
@@ -307,8 +317,8 @@ def _page(plan: Plan, chapter: Chapter) -> str:
 # -- executing -------------------------------------------------------------------------
 
 
-def _execute(plan: Plan, kept: Kept) -> None:
-    """Execute what is stale, two notebooks at a time, and draw each one's page."""
+def _execute(plan: Plan, kept: PageFolder) -> None:
+    """Execute the stale notebooks, two at a time, and draw their pages."""
     from tqdm import tqdm
 
     stale = [x for x in [*plan.chapters, *plan.others] if x.path in plan.stale]
@@ -326,7 +336,7 @@ def _execute(plan: Plan, kept: Kept) -> None:
                 done, seconds, edited = future.result()
                 said = done.error or f"{seconds:.1f} s"
                 bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
-                _take(done, plan, kept, done.path in own, edited)
+                _keep_executed(done, plan, kept, done.path in own, edited)
                 left = len(stale) - sum(each.done() for each in futures)
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
                 bar.set_postfix_str(f"about {pace * left:.0f} s left")
@@ -341,7 +351,7 @@ def _execute(plan: Plan, kept: Kept) -> None:
 def _execute_one(
     chapter: Chapter, on_cell: Callable[..., None]
 ) -> tuple[Chapter, float, bool]:
-    """Execute a notebook; the seconds that it took; whether what it read changed."""
+    """An executed notebook, its seconds, and whether files that it read changed."""
     from foxkit.site.execution import execute
 
     begun, since = time.perf_counter(), time.time()
@@ -351,8 +361,10 @@ def _execute_one(
     return done, time.perf_counter() - begun, edited
 
 
-def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> None:
-    """Keep an executed notebook that is sound, and draw its page."""
+def _keep_executed(
+    done: Chapter, plan: Plan, kept: PageFolder, is_own: bool, edited: bool
+) -> None:
+    """Keep an executed notebook, unless it had an error, and draw its page."""
     import nbformat
 
     from foxkit.site.differences import differing
@@ -363,7 +375,7 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> 
     if is_own:
         write_calls(name, done.played)
     if done.error:
-        # What it showed before says more than half of it would.
+        # Its former outputs say more than half of the new ones.
         if before.has_outputs:
             done = replace(before, error=done.error, is_stored=True)
         here.forget(name)
@@ -371,29 +383,29 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> 
         text = (nbformat.writes(done.notebook) + "\n").encode()
         write_whole(plan.site / name, text)
         forget_contents()  # its cells may have played
-        if missing or edited:  # next time it may show something else
+        if missing or edited:  # its outputs may soon be out of date
             here.forget(name)
         else:
-            here.note(name, done)
+            here.record(name, done)
         if is_own and not missing:
             store_claims(name, done.notebook.cells)
             if plan.keeps and not edited:
                 write_whole(done.path, text)
-                Stamps(COMMITTED).note(name_of(done.path), done)
+                Stamps(COMMITTED).record(workbook_name(done.path), done)
         if before.has_outputs and (cells := differing(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)
         # As it will be read next time, so that its page need not be drawn again.
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
-    plan.put(done)
+    plan.replace_chapter(done)
     kept.write(done.page, _page(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:
-    """The chapters, led by a list of them where no index chapter is there."""
+    """The chapters; if there is no index chapter, a list of them comes first."""
     if any(chapter.page == "index.html" for chapter in chapters):
         return chapters
     links = "\n".join(f"- [{c.title}]({c.path.name})" for c in chapters)
     index = chapters[0].path.with_name("00_index.ipynb")
-    return [of_prose(index, f"# The workbook\n\n{links}"), *chapters]
+    return [prose_chapter(index, f"# The workbook\n\n{links}"), *chapters]

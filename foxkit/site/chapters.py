@@ -1,4 +1,4 @@
-"""Chapters: notebooks, their titles and cells, read without what executes them."""
+"""Chapters: notebooks with their titles and cells, read without Jupyter."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from foxkit import data
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 STUDIES = "studies"
-"""The folder beside the chapters of what goes past the documents."""
+"""The folder of the studies, which go beyond the documents."""
 STUDIES_OF = {
     "01_fox_game": "fox_claims fox_choice fox_learned fox_endings",
     "02_balance_lab": "openings fox_budgets fox_fair fox_race",
@@ -26,25 +26,25 @@ STUDIES_OF = {
 """The chapter that each study goes on from, and the order to read them in."""
 _PLACES = [name for names in STUDIES_OF.values() for name in names.split()]
 CHECKSUMS = ROOT / "data" / "notebooks.sha256"
-"""The workbook's own notebooks, as `sha256sum` lists files."""
+"""The checksums of the workbook's own notebooks, in the form of `sha256sum`."""
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
     *(ROOT / "LICENSE", ROOT / "data" / "README.md"),
     *(ROOT / "docs" / f"{name}.md" for name in ("API", "RESEARCH", "TEACHING")),
 )
-"""Prose beside the chapters that has a page of its own."""
+"""Texts beside the chapters that have pages, too."""
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A notebook, and what is known of its execution."""
+    """A notebook, with the results of its execution."""
 
     path: Path  # the file that it was read from
     notebook: Any  # the JSON of the file, or the same as a NotebookNode
     error: str = ""  # what ended its execution early, if anything
     is_stored: bool = False  # whether its outputs come from an earlier execution
-    played: tuple[dict[str, Any], ...] = ()  # what its cells asked `play` for
+    played: tuple[dict[str, Any], ...] = ()  # the calls of `play` in its cells
     reads: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
 
     @property
@@ -55,7 +55,7 @@ class Chapter:
 
     @property
     def summary(self) -> str:
-        """The first paragraph without its marks, for previews of the page."""
+        """The first paragraph without markup, for previews of the page."""
         parts = re.split(r"\n\s*\n", self._prose)
         told = next((p for p in parts if not p.startswith(("#", "<", "!"))), "")
         plain = re.sub(r"\[([^]]*)\]\([^)]*\)|[*_`]", r"\1", told)
@@ -63,7 +63,7 @@ class Chapter:
 
     @property
     def sections(self) -> list[tuple[str, list[str]]]:
-        """The headings of the second level, each with those of the third below it."""
+        """The headings of level two, each with the headings of level three below it."""
         found: list[tuple[str, list[str]]] = []
         headings = re.findall(r"^(###?) +(.+?) *$", self._prose, re.MULTILINE)
         for level, heading in headings:
@@ -86,19 +86,19 @@ class Chapter:
 
     @property
     def page(self) -> str:
-        """The name of its page; the index chapter's is what servers look for."""
+        """The file name of its page; that of the index chapter is `index.html`."""
         return page_name(self.path)
 
     @property
     def has_outputs(self) -> bool:
-        """Whether a code cell shows something."""
+        """Whether any code cell has outputs."""
         return any(cell.get("outputs") for cell in self.code)
 
     def as_node(self) -> "Chapter":
-        """The same with its notebook as a NotebookNode.
+        """The chapter with its notebook as a NotebookNode.
 
         Raises:
-            ValueError: nbformat finds it wrong.
+            ValueError: nbformat rejects it.
         """
         import nbformat
 
@@ -111,7 +111,7 @@ class Chapter:
         return replace(self, notebook=node)
 
     def with_outputs_of(self, executed: "Chapter") -> "Chapter":
-        """The same with what its code cells showed in a copy that was executed."""
+        """The chapter with the outputs of an executed copy."""
         cells, shown = [], iter(executed.code)
         for cell in self.notebook["cells"]:
             if cell["cell_type"] == "code":
@@ -127,8 +127,8 @@ class Chapter:
         return [c for c in self.notebook["cells"] if c["cell_type"] == "code"]
 
 
-def of_prose(path: Path, text: str) -> Chapter:
-    """A text as a chapter."""
+def prose_chapter(path: Path, text: str) -> Chapter:
+    """A Markdown text as a chapter without code."""
     cell = {"cell_type": "markdown", "metadata": {}, "source": text}
     form = {"metadata": {}, "nbformat": 4, "nbformat_minor": 4}
     return Chapter(path, {"cells": [cell], **form})
@@ -143,12 +143,12 @@ def page_name(path: Path) -> str:
 
 
 def texts() -> list[Chapter]:
-    """The texts that chapters point to, as chapters of prose."""
+    """The texts of `TEXTS` as chapters without code."""
     found = []
     for path in TEXTS:
         text = path.read_text(encoding="utf-8")
         title = "" if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n"
-        found.append(of_prose(path, title + text))
+        found.append(prose_chapter(path, title + text))
     return found
 
 
@@ -165,7 +165,7 @@ def checksums() -> dict[str, str]:
     return {name.removeprefix("notebooks/"): digest for digest, name in pairs}
 
 
-def name_of(path: Path) -> str:
+def workbook_name(path: Path) -> str:
     """The name of one of the workbook's own notebooks, such as `studies/x.ipynb`.
 
     It is empty for any other notebook.
@@ -176,11 +176,11 @@ def name_of(path: Path) -> str:
     return name if name in checksums() else ""
 
 
-def _notebooks(folder: Path) -> tuple[list[Path], list[Path]]:
-    """The notebooks of a folder by name, then its studies; and those that are left out.
+def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The notebooks of a folder by name, then its studies; and those that are skipped.
 
-    What lies among the workbook's own notebooks, and is none of them, may come from
-    anybody: it is left out. In any other folder nothing is.
+    In the workbook's folder, notebooks that are not the workbook's own may come from
+    anywhere, so they are skipped. In other folders none is.
     """
     studies = sorted((folder / STUDIES).glob("*.ipynb"), key=_place)
     paths = [*sorted(folder.glob("*.ipynb")), *studies]
@@ -211,9 +211,9 @@ def studies_by_chapter(chapters: list[Chapter]) -> list[tuple[Chapter, list[Chap
     return found
 
 
-def left_out(folder: Path) -> list[Path]:
+def skipped_notebooks(folder: Path) -> list[Path]:
     """The notebooks in the workbook's folder that are not the workbook's own."""
-    return _notebooks(folder)[1]
+    return _listed_and_skipped(folder)[1]
 
 
 def chapter_at(path: Path) -> Chapter:
@@ -222,7 +222,7 @@ def chapter_at(path: Path) -> Chapter:
     nbformat takes seconds to import: an unchanged chapter does not wait for it.
 
     Raises:
-        ValueError: it is none.
+        ValueError: there is no such file, or it is no notebook.
     """
     content = None
     if not path.is_file():
@@ -243,7 +243,7 @@ def chapters_in(folder: Path) -> list[Chapter]:
     Raises:
         ValueError: there is none, or a file is no notebook, or a link leads elsewhere.
     """
-    paths, root = _notebooks(folder)[0], folder.resolve()
+    paths, root = _listed_and_skipped(folder)[0], folder.resolve()
     for path in paths:
         if not path.resolve().is_relative_to(root):
             raise ValueError(f"{path} is a link to another folder: put a copy there")
@@ -253,5 +253,5 @@ def chapters_in(folder: Path) -> list[Chapter]:
 
 
 def read_chapters(folder: Path = NOTEBOOKS) -> list[Chapter]:
-    """The same, read by nbformat."""
+    """The notebooks of a folder, read by nbformat."""
     return [chapter.as_node() for chapter in chapters_in(folder)]

@@ -1,4 +1,4 @@
-"""Which cells show something else than they did: times, and names made up, aside."""
+"""The cells whose outputs have changed, apart from times and generated names."""
 
 import json
 import re
@@ -8,31 +8,31 @@ from typing import Any
 from foxkit.site.chapters import Chapter
 from foxkit.view.lively import stored
 
-_KNOWN = re.compile(
+_VARIABLE = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
     r"|[\d.,]+[\s\u00a0\u202f]*(?:a|per|/)[\s\u00a0\u202f]*s(?:econd)?\b"
     r"|\b0x[0-9a-f]+\b|\bT_[0-9a-f]+"
 )
-"""What differs from one execution to the next: times, paces, addresses, tables' ids."""
+"""Parts that differ between executions: times, speeds, addresses, ids of tables."""
 _LOOKS = re.compile(r"(?s)<style\b.*?</style>")
 _PROGRESS = '<div class="foxkit-progress">'
 
 
 def differing(before: Chapter, after: Chapter) -> list[str]:
-    """The ids of code cells whose outputs differ by more than what is known to."""
-    shown = {cell.get("id"): _shown(cell) for cell in before.code}
+    """The ids of code cells whose outputs differ in more than variable parts."""
+    shown = {cell.get("id"): _comparable_outputs(cell) for cell in before.code}
     return [
         str(cell.get("id"))
         for cell in after.code
-        if _shown(cell) != shown.get(cell.get("id"))
+        if _comparable_outputs(cell) != shown.get(cell.get("id"))
     ]
 
 
-def _shown(cell: Any) -> list[tuple[str, str]]:
-    return sorted(_parts(cell.get("outputs", [])))
+def _comparable_outputs(cell: Any) -> list[tuple[str, str]]:
+    return sorted(_output_texts(cell.get("outputs", [])))
 
 
-def _parts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
+def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
     printed: dict[str, str] = {}  # however a kernel cut it into messages
     for output in outputs:
         if output["output_type"] == "stream":
@@ -49,4 +49,4 @@ def _masked(content: Any) -> str:
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _KNOWN.sub("…", _LOOKS.sub("", stored(text)))
+    return _VARIABLE.sub("…", _LOOKS.sub("", stored(text)))

@@ -1,4 +1,4 @@
-"""How a chapter is executed, in a kernel of its own, without being changed on disk."""
+"""Execute a chapter in a kernel of its own; its file is not changed."""
 
 import json
 import os
@@ -21,9 +21,9 @@ KERNELS = Path(__file__).with_name("kernels")
 
 
 class Kernels(KernelSpecManager):
-    """The kernels that there are: one, whatever a notebook or the machine names.
+    """The available kernels: only ours, whatever kernel a notebook names.
 
-    It finds modules beside a notebook, behind all others: none takes the place of a
+    It finds modules beside a notebook after all others, so that none of them replaces a
     package.
     """
 
@@ -32,12 +32,12 @@ class Kernels(KernelSpecManager):
 
 
 _READS = "__import__('foxkit.site.reads', fromlist=['start'])"
-"""What takes down in the kernel what a notebook reads; none of its names is bound."""
+"""Python for the kernel that records what a notebook reads; it binds no name."""
 _clients: set[NotebookClient] = set()
 
 
 def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
-    """The chapter with fresh outputs alone, up to its first error, and what it read.
+    """The chapter with new outputs, up to its first error, and the files it read.
 
     Args:
         chapter: what to execute, in a new kernel and in its own folder.
@@ -89,7 +89,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
 
 
 def _joined(outputs: list[Any]) -> list[Any]:
-    """Outputs with what is printed in a row as one: how it is cut up is chance."""
+    """Outputs, with consecutive printed texts joined; how they are split is chance."""
     found: list[Any] = []
     for output in outputs:
         both = [*found[-1:], output]
@@ -125,7 +125,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
                 client.kc.session.metadata = told  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
-            return list(_ask(client, f"{_READS}.found()"))
+            return list(_ask(client, f"{_READS}.files_read()"))
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise

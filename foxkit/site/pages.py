@@ -116,11 +116,11 @@ class _PageExporter(HTMLExporter):
             attachments=context.get("cell", {}).get("attachments", {}),
             path=context["resources"]["folder"],
         )
-        html = with_headers(MarkdownWithMath(renderer=prose).render(source))
+        html = with_header_scopes(MarkdownWithMath(renderer=prose).render(source))
         return explained(html, context["resources"]["known"])
 
 
-def for_page(text: str) -> str:
+def page_markdown(text: str) -> str:
     """Markdown with the words for a page in the place of a notebook's.
 
     >>> for_page("Play it<!--notebook-->: run the cell<!--page: here-->.")
@@ -130,7 +130,7 @@ def for_page(text: str) -> str:
     return _OF_NOTEBOOK.sub(r"\2", text)
 
 
-def prepared(notebook: NotebookNode) -> NotebookNode:
+def for_display(notebook: NotebookNode) -> NotebookNode:
     """The notebook as its page shows it: tables with headers, widgets still.
 
     The cells in which a search is written are marked: a page can run them. Below an
@@ -146,7 +146,7 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             exercise.cell.outputs = [v4.new_output("display_data", data=data)]
     for cell in still.cells:
         if cell.cell_type == "markdown":
-            cell.source = for_page(cell.source)
+            cell.source = page_markdown(cell.source)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL & data.keys():
@@ -156,14 +156,14 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
                 html = lively.renewed(html).replace(RUN_IT, LIVE_ONLY)
-                data["text/html"] = once(with_headers(html), known)
+                data["text/html"] = without_repetitions(with_header_scopes(html), known)
     return still
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
 
 
-def once(html: str, known: set[str]) -> str:
+def without_repetitions(html: str, known: set[str]) -> str:
     """HTML without long styles and scripts that are `known`, to which it adds.
 
     What stands in a picture stays: a script may take the picture away.
@@ -177,7 +177,7 @@ def once(html: str, known: set[str]) -> str:
     return _SHARED.sub(kept, html)
 
 
-def icon() -> str:
+def icon_address() -> str:
     """The address of the pages' icon, a fox."""
     parts = {"fox": "fox", "fox-cheek": "fox-cheek"}
     parts |= dict.fromkeys(("fox-ear", "fox-nose"), "outline")
@@ -187,7 +187,7 @@ def icon() -> str:
     return f"data:image/svg+xml,{quote(svg)}"
 
 
-def _python(still: NotebookNode) -> str:
+def _python_scripts(still: NotebookNode) -> str:
     """The scripts that bring Python: to pictures, and to cells one may write."""
     writes = any("write" in cell.metadata for cell in still.cells)
     names = ["load.js", "here.js", *(["write.js"] if writes else [])]
@@ -209,12 +209,12 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
-        "icon": icon(),
+        "icon": icon_address(),
         "tips": TIPS.read_text(encoding="utf-8"),
     }
-    still = prepared(chapter.notebook)
-    resources["python"] = _python(still)
-    return with_policy(_exporter().from_notebook_node(still, resources)[0])
+    still = for_display(chapter.notebook)
+    resources["python"] = _python_scripts(still)
+    return with_security_policy(_exporter().from_notebook_node(still, resources)[0])
 
 
 @cache
@@ -223,7 +223,7 @@ def _exporter() -> _PageExporter:
     return _PageExporter()
 
 
-_LETTERS = re.compile(r'<meta charset="utf-8" ?/?>')
+_CHARSET = re.compile(r'<meta charset="utf-8" ?/?>')
 
 
 class _Scripts(HTMLParser):
@@ -247,7 +247,7 @@ class _Scripts(HTMLParser):
             self.found[-1] += data
 
 
-def policy(html: str) -> str:
+def security_policy(html: str) -> str:
     """What a page may do: run the scripts that it was built with, and no others.
 
     It asks no server for anything, obeys no attribute `on...`, and sends no form. What
@@ -271,14 +271,16 @@ def policy(html: str) -> str:
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
-def with_policy(html: str) -> str:
+def with_security_policy(html: str) -> str:
     """A page that tells its browser the policy, before all else but its letters.
 
     A page has no server of its own that could tell it: it is opened from a disk.
     """
     html = html.replace("\r\n", "\n").replace("\r", "\n")  # as browsers read scripts
-    told = f'<meta http-equiv="Content-Security-Policy" content="{policy(html)}">'
-    html, found = _LETTERS.subn(lambda head: f"{head[0]}\n{told}", html, count=1)
+    told = (
+        f'<meta http-equiv="Content-Security-Policy" content="{security_policy(html)}">'
+    )
+    html, found = _CHARSET.subn(lambda head: f"{head[0]}\n{told}", html, count=1)
     if not found:
         raise ValueError("a page that does not say its letters has no policy either")
     return html
@@ -290,7 +292,7 @@ _HEADER = re.compile(r"<th\b(?![^>]*\bscope=)([^>]*)>")
 _PART = re.compile(r"(?s)<(thead|tbody)\b.*?</\1>")
 
 
-def with_headers(html: str) -> str:
+def with_header_scopes(html: str) -> str:
     """HTML whose header cells say what they head, and are not empty.
 
     >>> with_headers("<thead><tr><th></th><th>n</th></tr></thead>")

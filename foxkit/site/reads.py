@@ -1,8 +1,8 @@
-"""What a notebook reads while it is executed: modules, files and listings of folders.
+"""Record what a notebook reads while it is executed: modules, files, folders.
 
-`start` is called in the kernel before the first cell, `found` after the last. Of this
-folder and the notebook's own everything counts: a change in anything else cannot change
-the notebook's outputs.
+`start` is called in the kernel before the first cell, `files_read` after the last. Only
+files in the workbook's folder and in the notebook's own count: a change in any other
+file cannot change the notebook's outputs.
 """
 
 import os
@@ -13,18 +13,18 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 _NOT_READ = ("site", "foxkit/site", "data/tables", "data/yours")
-"""Folders whose content decides no output: pages, tables that are made from code, and a
-reader's own games, which count with the matches that a cell asks for."""
+"""Folders that do not influence outputs: pages, tables that are made from code, and the
+reader's games, which count with the matches of a cell."""
 _SCRIPTS = {".js", ".css", ".pyc"}
-"""Files that pages bring to outputs anew, or that are made from other files."""
-PARTED = {"data/ledger.json", "data/cells.json"}
-"""Files of which each document has a part."""
+"""Files that pages add to outputs, or that are made from other files."""
+SPLIT_BY_DOCUMENT = {"data/ledger.json", "data/cells.json"}
+"""Files that have a part for each document."""
 _opened: set[str] = set()
 _listed: set[str] = set()
 
 
 def start() -> None:
-    """Begin to take down what this process opens and lists."""
+    """Begin to record what this process opens and lists."""
     seen = {"open": _opened, "os.scandir": _listed, "os.listdir": _listed}
 
     def note(event: str, arguments: tuple[Any, ...]) -> None:
@@ -37,26 +37,28 @@ def start() -> None:
     sys.addaudithook(note)
 
 
-def found() -> list[str]:
-    """The files and folders that were read, by their names in the workbook's folder.
+def files_read() -> list[str]:
+    """The files and folders that were read, by their paths in the workbook's folder.
 
-    What lies beside a notebook in another folder has its whole path.
+    Files beside a notebook in another folder have their whole paths.
     """
     modules = (getattr(each, "__file__", None) for each in [*sys.modules.values()])
     # Python lists the folders in which it looks for modules. And whoever compiles looks
     # at all sources (`foxkit.core.caching`), of which those count that are imported.
     listed = _listed - {os.path.abspath(x) for x in sys.path_importer_cache}  # noqa: PTH100
-    read = {*_ours(_opened | listed)}
+    read = {*_names_in_workbook(_opened | listed)}
     read -= {x for x in read if x.startswith("foxkit/") and not Path(x).suffix}
     read -= {x for x in read if x.startswith("foxkit/") and x.endswith(".py")}
-    return sorted(_narrowed({*_ours({*filter(None, modules)}), *read}))
+    return sorted(
+        _parts_of_files({*_names_in_workbook({*filter(None, modules)}), *read})
+    )
 
 
-def _narrowed(names: set[str]) -> set[str]:
-    """Names with parts of the files that are read whole, and of which parts count.
+def _parts_of_files(names: set[str]) -> set[str]:
+    """Names, with parts in place of files of which only parts count.
 
-    Of what documents print, and of what cells claim of it, that is what belongs to the
-    documents that were looked at: `data/ledger.json#fox_game`.
+    Of published rows and of claims only those of the documents that were read count,
+    such as `data/ledger.json#fox_game`.
     """
     claims = sys.modules.get("foxkit.lab.claims")
     used = claims.claims().used if claims else set()
@@ -64,12 +66,12 @@ def _narrowed(names: set[str]) -> set[str]:
         return names
     published = {f"data/published/{name}.csv" for name in used}
     names = {x for x in names if not x.startswith("data/published/") or x in published}
-    for whole in PARTED & names:
+    for whole in SPLIT_BY_DOCUMENT & names:
         names = names - {whole} | {f"{whole}#{name}" for name in used}
     return names
 
 
-def _ours(names: set[str]) -> Iterator[str]:
+def _names_in_workbook(names: set[str]) -> Iterator[str]:
     for path in map(Path, names):
         folder = next(filter(path.is_relative_to, (ROOT, Path.cwd())), None)
         if folder is None or path.suffix in _SCRIPTS or not path.exists():

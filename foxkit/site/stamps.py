@@ -1,15 +1,14 @@
-"""Stamps: which notebooks need not be executed, since nothing that they read changed.
+"""Stamps: which notebooks are current, because nothing that they read has changed.
 
-    executing a notebook --> what it read (`foxkit.site.reads`), what it asked to play
-    all of that today    --> one digest, its stamp
+    executing a notebook --> the files it read (`foxkit.site.reads`), its matches
+    all of these today   --> one digest, its stamp
 
 `data/executed.json` has the stamps of the committed notebooks, `site/executed.json`
-those of what was executed here. A stamp says what code *is*: comments, docstrings and
-spelling are not in it, nor is the folder, the system or the version of Python.
+those of what was executed here. A stamp depends on the syntax of code alone, not on
+comments, docstrings or layout, nor on the folder, the system or the version of Python.
 
-Committed stamps are those of a fresh clone, in which nobody has played. Where a
-reader's own games of a chapter's matches lie, the chapter is executed once more, and
-stamped here.
+Committed stamps are those of a fresh clone, without a reader's games. If a reader has
+played matches of a chapter, it is executed once more, and stamped here.
 """
 
 import json
@@ -42,23 +41,26 @@ class Stamps:
             }
 
     def is_current(self, name: str, chapter: Chapter) -> bool:
-        """Whether a notebook's outputs are those that it would have today."""
+        """Whether executing a notebook today would give the outputs that it has."""
         entry = self.entries.get(name)
         if entry is None:
             return False
         read = chapter, entry["reads"], entry["matches"]
-        # To compare texts takes a moment, to take all code to pieces some seconds.
+        # Comparing texts takes a moment, comparing syntax some seconds.
         return bool(
             entry["text"] == stamp(*read, digest) or entry["stamp"] == stamp(*read)
         )
 
-    def note(self, name: str, chapter: Chapter) -> None:
-        """Take down what an executed notebook read, and its stamp."""
+    def record(self, name: str, chapter: Chapter) -> None:
+        """Record what an executed notebook read, and its stamp."""
         asked = sorted({x for call in chapter.played for x in call["matches"]})
         entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": asked}
-        read, fresh = (chapter, entry["reads"], asked), self.path == COMMITTED
-        entry["text"] = stamp(*read, digest, fresh)
-        entry["stamp"] = stamp(*read, fresh=fresh)
+        read, without_readers_games = (
+            (chapter, entry["reads"], asked),
+            self.path == COMMITTED,
+        )
+        entry["text"] = stamp(*read, digest, without_readers_games)
+        entry["stamp"] = stamp(*read, without_readers_games=without_readers_games)
         self.entries[name] = entry
         self._write()
 
@@ -78,7 +80,7 @@ class Stamps:
 
 
 def code_digest(source: str) -> str:
-    """A digest of what some Python says; of its text where it is no plain Python."""
+    """A digest of the syntax of some Python; of the text where it cannot be parsed."""
     try:
         return digest(repr(_SYNTAX.of(parse(source), Scopes())))
     except SyntaxError:
@@ -90,31 +92,46 @@ def stamp(
     reads: Iterable[str],
     matches: Iterable[str],
     of_code: Callable[[str], str] = code_digest,
-    fresh: bool = False,
+    without_readers_games: bool = False,
 ) -> str:
     """The digest of a notebook's code cells, the lock, and all that they read.
 
-    It is that of a fresh clone if a reader's own games are to be left out.
+    Args:
+        chapter: the notebook.
+        reads: the files that it reads.
+        matches: the names of the matches that it asks for.
+        of_code: the digest of a Python source.
+        without_readers_games: whether only committed games count, as in a fresh clone.
     """
     cells = [
         (cell.get("id"), cell["metadata"].get("tags"), of_code("".join(cell["source"])))
         for cell in chapter.code
     ]
-    files = [(name, _content(name, of_code)) for name in ("requirements.txt", *reads)]
-    return digest(repr((cells, files, [(x, _games(x, fresh)) for x in matches])))
+    files = [
+        (name, _file_digest(name, of_code)) for name in ("requirements.txt", *reads)
+    ]
+    return digest(
+        repr(
+            (
+                cells,
+                files,
+                [(x, _games_digest(x, without_readers_games)) for x in matches],
+            )
+        )
+    )
 
 
 def forget_contents() -> None:
-    """Look at all files again: what was executed may have written some."""
-    _content.cache_clear()
-    _games.cache_clear()
+    """Read all files again the next time; what ran may have written some."""
+    _file_digest.cache_clear()
+    _games_digest.cache_clear()
 
 
 @cache
-def _content(name: str, of_code: Callable[[str], str]) -> str:
-    """A digest of a file, or of the names in a folder; empty where neither is there."""
+def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
+    """A digest of a file, or of the names in a folder; empty if neither exists."""
     if "#" in name:
-        return digest(repr(_part(*name.split("#"))))
+        return digest(repr(_part_of_document(*name.split("#"))))
     path = ROOT / name
     if path.is_dir():
         names = (x.name for x in path.iterdir() if not x.name.startswith(("_", ".")))
@@ -129,8 +146,8 @@ def _content(name: str, of_code: Callable[[str], str]) -> str:
         return digest(repr((path.stat().st_size, path.stat().st_mtime_ns)))
 
 
-def _part(name: str, document: str) -> list[Any]:
-    """What belongs to a document in one of the files of `reads.PARTED`."""
+def _part_of_document(name: str, document: str) -> list[Any]:
+    """What belongs to a document in one of the files of `reads.SPLIT_BY_DOCUMENT`."""
     published = data.WORKBOOK / "published" / f"{document}.csv"
     ids = {row["id"] for row in data.table(published)} if published.exists() else set()
     form = [{"id": str, "cell": str}]
@@ -143,8 +160,11 @@ def _part(name: str, document: str) -> list[Any]:
 
 
 @cache
-def _games(name: str, fresh: bool) -> str:
+def _games_digest(name: str, without_readers_games: bool) -> str:
     """A digest of a match's games, the committed ones and a reader's own."""
-    folders = [data.WORKBOOK / "games", *([] if fresh else [data.yours()])]
+    folders = [
+        data.WORKBOOK / "games",
+        *([] if without_readers_games else [data.yours()]),
+    ]
     paths = (folder / f"{name}.parquet" for folder in folders)
     return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))

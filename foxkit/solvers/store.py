@@ -109,7 +109,7 @@ class TableStore:
         OSError where it cannot be written.
         """
         part = self.folder() / f"{name}.{os.getpid()}.part"
-        data.require_plain(part.parent / name)  # no folder on the way is a link
+        data.require_plain_file(part.parent / name)  # no folder on the way is a link
         self.folder().mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)  # of a process that died; it may be a link
         try:
@@ -132,7 +132,11 @@ class TableStore:
         except (OSError, ValueError) as error:
             if self.folder() not in self.unkept:
                 self.unkept.add(self.folder())
-                said = data.not_kept(error) if isinstance(error, OSError) else error
+                said = (
+                    data.cannot_write_message(error)
+                    if isinstance(error, OSError)
+                    else error
+                )
                 print(said, file=sys.stderr)
             return False
         return True
@@ -146,7 +150,7 @@ class TableStore:
         if path is None:
             other = f"{there[0]} was made by other code" if there else ""
             raise ValueError(other or f"there is no table {name}")
-        data.require_plain(path)
+        data.require_plain_file(path)
         if path.name != self._named(name, path):
             raise ValueError(f"{path} is damaged")
         table: NDArray[Any] = np.load(path, mmap_mode="c")
@@ -189,7 +193,7 @@ class TableStore:
 def _is_plain(path: Path) -> bool:
     """Whether a file stands there, and no link, folder or pipe."""
     try:
-        data.require_plain(path)
+        data.require_plain_file(path)
     except ValueError:
         return False
     return True

@@ -24,7 +24,7 @@ from foxkit.games import NAMES
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
-from foxkit.view.numbers import between
+from foxkit.view.numbers import interval_in_words
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.record import Record
@@ -288,7 +288,7 @@ def _number(value: Any) -> Any:
 
 def _point(value: int, found: Result) -> dict[str, Any]:
     rate, low, high, games = found
-    words = between(rate, low, high)
+    words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 
 
@@ -354,7 +354,7 @@ class KernelEngine:
     def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Read the games of a question."""
         self._stored.clear()
-        self._runs = question, question.tasks()
+        self._runs = question, question.runs()
 
     def runs(self, question: BalanceQuestion) -> "list[MatchRun]":
         """The matches of a question, with the games that are there."""
@@ -369,7 +369,7 @@ class KernelEngine:
     def stored(self, question: BalanceQuestion) -> Result | None:
         """What all games say that are there."""
         if question not in self._stored:
-            (run,) = question.tasks(most=1_000_000)
+            (run,) = question.runs(most=1_000_000)
             self._stored[question] = _result(run, question.rate)
         return self._stored[question]
 

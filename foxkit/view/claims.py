@@ -1,7 +1,7 @@
-"""`claim` and `beside`: ours beside what a document says, where it is found.
+"""`claim` and `compare`: our values beside those of a document, in the cell itself.
 
-Each shows a table in the cell that finds the number, and leaves the claims among the
-cell's outputs, where the page build collects them for the ledger (`lab.cell_outputs`).
+Each shows a table in the cell that computes the value, and puts the claims into the
+cell's outputs, where the page build finds them for the ledger (`lab.cell_outputs`).
 """
 
 import sys
@@ -16,7 +16,14 @@ from foxkit.lab.ledger import LedgerRow, judged_rows
 from foxkit.lab.rows import with_columns
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import SIGNS
-from foxkit.view.numbers import SPACE, Unit, between, plainly, within, words_of
+from foxkit.view.numbers import (
+    SPACE,
+    Unit,
+    interval_in_words,
+    plain_number,
+    with_half_width,
+    words_of,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,13 +36,13 @@ _LONG = 10**9  # what a narrow column has no room for
 
 
 class Provisional(NamedTuple):
-    """A number from fewer games than its rule asks for: it is shown, not claimed."""
+    """A value from fewer games than its stopping rule asks for: shown, not claimed."""
 
     value: Measured | None
 
 
-Found = Mapping[str, Measured | Provisional | None]
-"""What we found, by reading."""
+FoundValues = Mapping[str, Measured | Provisional | None]
+"""Our values, by reading."""
 
 
 def claim(
@@ -50,14 +57,15 @@ def claim(
     figure) are corrected together, and so claimed in one cell.
 
     Args:
-        ids: rows of `data/published`, divided by spaces, that the value answers.
-        value: rows of `play`, each a reading of the document; a number, with its
-            interval or without; or several, by reading.
-        column: of the rows.
-        reading: the column that tells several rows apart; or what one is called.
+        ids: the ids of published rows that the value answers, separated by spaces.
+        value: rows of `play`, one for each reading of the document; or a number, with
+            or without an interval; or several of these, by reading.
+        column: the column of the rows that has the value.
+        reading: the column that distinguishes several rows; or the name of the one
+            reading.
 
     Raises:
-        ValueError: no such row is published, or rows are not told apart.
+        ValueError: no such row is published, or two rows have the same reading.
     """
     import pandas as pd
 
@@ -68,17 +76,19 @@ def claim(
         found = dict(value)
     elif isinstance(value, pd.DataFrame):
         rows = with_columns(value, column).to_dict("records")
-        found = {_named(row, reading): _of(row, column) for row in rows}
+        found = {_reading_of(row, reading): _measured(row, column) for row in rows}
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
     for each in found.values():
         _require_measured(each)
-    _CELL.add({claim_of(id).id: found for id in ids.split()}, words_of(column).unit)
+    _CLAIMS_OF_CELL.add(
+        {claim_of(id).id: found for id in ids.split()}, words_of(column).unit
+    )
 
 
 def _require_measured(value: Any) -> None:
-    """Raise ValueError for what is no number that one can find, NaN among it."""
+    """Raise ValueError for anything but a number, a text or an estimate."""
     if value is None or isinstance(value, str | Estimate | Provisional):
         return
     if not isinstance(value, Real) or value != value:
@@ -93,15 +103,15 @@ def claim_of(id: str) -> Claim:
     return claims()[id]
 
 
-def _named(row: Mapping[Any, Any], reading: str) -> str:
+def _reading_of(row: Mapping[Any, Any], reading: str) -> str:
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
-    return f"{plainly(value)} {words_of(reading).words.removesuffix(' a move')}"
+    return f"{plain_number(value)} {words_of(reading).words.removesuffix(' a move')}"
 
 
-def _of(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
-    """A number of a row with its interval, and whether the row waits."""
+def _measured(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
+    """The value of a row with its interval; `Provisional` if the row is unfinished."""
     value = row[column]
     if value is None or value != value:
         return Provisional(None)
@@ -112,10 +122,10 @@ def _of(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
     return found if row.get("finished", True) else Provisional(found)
 
 
-class _Table:
-    """Claims, what is judged of them, and an output that shows and carries both."""
+class _ClaimsTable:
+    """Claims with their verdicts, and the output that has both."""
 
-    def __init__(self, found: Mapping[str, Found]) -> None:
+    def __init__(self, found: Mapping[str, FoundValues]) -> None:
         self.found = {id: readings for id, readings in found.items() if id in claims()}
         claimed = {  # None where games are missing
             id: {
@@ -130,8 +140,8 @@ class _Table:
         }
         self.data = claims_as_json(claimed)
 
-    def shown(self, table: "StyledTable", handle: Any = None) -> Any:
-        """Show a table of them; return what updates it, if anything can."""
+    def show(self, table: "StyledTable", handle: Any = None) -> Any:
+        """Show a table of the claims; the handle that can update it, or None."""
         html = table._repr_html_()
         bundle = {"text/plain": repr(table), "text/html": html, MIME: self.data}
         if handle is not None:
@@ -145,15 +155,15 @@ class _Table:
         return display(bundle, raw=True, display_id=True)
 
 
-class _Cell:
+class _CellClaims:
     """The claims of the cell that runs, and the output that shows them."""
 
     run: Any = None
     handle: Any = None
-    found: dict[str, Found]
+    found: dict[str, FoundValues]
     units: dict[str, Unit]
 
-    def add(self, found: Mapping[str, Found], unit: Unit) -> None:
+    def add(self, found: Mapping[str, FoundValues], unit: Unit) -> None:
         """Show some claims in one table with those before them in this cell."""
         import pandas as pd
 
@@ -165,44 +175,44 @@ class _Cell:
             self.run, self.handle, self.found, self.units = run, None, {}, {}
         self.found |= found
         self.units |= dict.fromkeys(found, unit)
-        claimed, lines = _Table(self.found), []
+        claimed, lines = _ClaimsTable(self.found), []
         for id, entry in claimed.entries.items():
-            said = {k: _said(x, self.units[id]) for k, x in self.found[id].items()}
+            said = {k: _in_words(x, self.units[id]) for k, x in self.found[id].items()}
             ours = [f"{name}: {x}" for name, x in said.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
             verdict = f"{SIGNS[entry.verdict]} {entry.verdict}"
             each = ours if len(said) > 1 else "".join(said.values())
             lines.append((quoted, entry.statement, each, verdict))
         table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
-        self.handle = claimed.shown(table, self.handle)
+        self.handle = claimed.show(table, self.handle)
 
 
-_CELL = _Cell()
+_CLAIMS_OF_CELL = _CellClaims()
 
 
 def _shell() -> Any:
-    """The shell that this code runs in, None outside of notebooks."""
+    """The shell of IPython in which this code runs; None outside of notebooks."""
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
-def _said(
+def _in_words(
     value: Measured | Provisional | None, unit: Unit, narrow: bool = False
 ) -> str:
-    """A number with its interval, or in few letters with half its width."""
+    """A value with its interval, in words; if `narrow`, with half its width."""
     if isinstance(value, Provisional) and value.value is not None:
-        return f"so far {_said(value.value, unit, narrow)}"
+        return f"so far {_in_words(value.value, unit, narrow)}"
     if value is None or isinstance(value, Provisional):
         return "waits for games"
     if isinstance(value, Estimate):
         unit = "points" if unit and isinstance(value, Difference) else unit
         if narrow:
-            return within(value.estimate, half_width(value), unit)
-        return between(*value[:3], digits=1 if unit else 2, unit=unit)
+            return with_half_width(value.estimate, half_width(value), unit)
+        return interval_in_words(*value[:3], digits=1 if unit else 2, unit=unit)
     if unit and isinstance(value, float):
-        return between(value, unit=unit)
+        return interval_in_words(value, unit=unit)
     if narrow and isinstance(value, int) and value >= _LONG:
         return f"{value:.2e}"
-    return value if isinstance(value, str) else plainly(value)
+    return value if isinstance(value, str) else plain_number(value)
 
 
 def compare(
@@ -212,22 +222,22 @@ def compare(
     reading: str = "",
     turned: bool = False,
 ) -> None:
-    """Show a printed table in its own shape with ours beside each number; claim all.
+    """Show a printed table in its own shape, our values beside each number; claim all.
 
-    A published row says where its number stands (`place`): table, column, line. Where
-    it names the table alone, columns and lines are called as in `rows`. What is not
-    published, a reader's own columns, stands behind it.
+    A published row says where its number stands (`place`): table, column, line. If it
+    names the table alone, columns and lines have the names of `rows`. Columns that are
+    not published come last.
 
     Args:
         rows: rows of `play`.
-        ids: what the published rows are called, with columns of `rows` and `line` in
-            braces, such as `fox-t1-{key}-{line}`.
-        lines: the lines of the table: what ids call each -> the column of `rows`.
-        reading: the column that tells several readings of one id apart.
+        ids: a pattern of the ids of published rows, with columns of `rows` and `line`
+            in braces, such as `fox-t1-{key}-{line}`.
+        lines: the lines of the table: by their names in ids, the columns of `rows`.
+        reading: the column that distinguishes several readings of one id.
         turned: whether the lines stand side by side, and the columns below each other.
 
     Raises:
-        ValueError: no row by these names is published.
+        ValueError: no row with these ids is published.
     """
     from foxkit.view.styled import StyledTable
 
@@ -239,24 +249,24 @@ def compare(
             id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
-            found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
+            found.setdefault(id, {})[_reading_of(row, reading)] = _measured(row, column)
             places[id] = line, str(row[rows.columns[0]])
-    claimed = _Table(found)
+    claimed = _ClaimsTable(found)
     if not claimed.found:
         claim_of(next(iter(found), ids))
-    shown = _shaped(found, claimed.entries, places, lines, turned)
+    shaped = _shaped(found, claimed.entries, places, lines, turned)
     legend = _legend(found, claimed.entries)
-    claimed.shown(StyledTable(shown if turned else shown.T, legend))
+    claimed.show(StyledTable(shaped if turned else shaped.T, legend))
 
 
 def _shaped(
-    found: Mapping[str, Found],
+    found: Mapping[str, FoundValues],
     entries: Mapping[str, LedgerRow],
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
 ) -> "pd.DataFrame":
-    """Claims in the shape of a printed table, ours beside each line."""
+    """Claims in the shape of a printed table, our values beside each line."""
     import pandas as pd
 
     called, heads = {}, {}
@@ -274,13 +284,13 @@ def _shaped(
             printed = _printed(claim_of(id), turned)
             under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
-            said = _said(value, words_of(lines[line]).unit, narrow=True)
+            said = _in_words(value, words_of(lines[line]).unit, narrow=True)
             under.setdefault(name, {})[head] = said
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     return pd.DataFrame(flat)
 
 
-def _legend(found: Mapping[str, Found], entries: Mapping[str, LedgerRow]) -> str:
+def _legend(found: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in found.values() for x in readings.values())
@@ -290,7 +300,7 @@ def _legend(found: Mapping[str, Found], entries: Mapping[str, LedgerRow]) -> str
 
 
 def _printed(row: Claim, wide: bool) -> str:
-    """What is printed, and of how many games where that is told."""
+    """The printed text, with the number of games where it is given."""
     counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"

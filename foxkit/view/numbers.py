@@ -1,4 +1,4 @@
-"""Numbers and columns for people: rates in percent, intervals and columns in words."""
+"""Numbers and columns in words: rates in percent, intervals, names of columns."""
 
 import re
 from collections.abc import Mapping
@@ -9,26 +9,31 @@ from typing import Any, Literal, NamedTuple, cast
 from foxkit import data
 
 Unit = Literal["", "rate", "points"]
-"""What a number is: no share, a share shown in percent, a difference of two shares."""
+"""The unit of a number: none, a rate shown in percent, a difference of rates in
+points."""
 
 
 SPACE = "\N{NO-BREAK SPACE}"
-_MORE = 6  # decimals at most, beyond those asked for
-_SAID: Mapping[Unit, str] = {"": "", "rate": f"{SPACE}%", "points": f"{SPACE}points"}
+_MORE_DECIMALS = 6  # more decimals than asked for, at most
+_UNIT_WORDS: Mapping[Unit, str] = {
+    "": "",
+    "rate": f"{SPACE}%",
+    "points": f"{SPACE}points",
+}
 
 
-def between(
+def interval_in_words(
     value: float,
     low: float = nan,
     high: float = nan,
     digits: int = 1,
     unit: Unit = "rate",
 ) -> str:
-    """A number with its interval if that is known; a missing one is empty.
+    """A number with its interval if that is known; empty for NaN.
 
-    It has more than `digits` decimals where the ends of the interval look alike else.
+    It has more than `digits` decimals where the ends of the interval would look alike.
 
-    >>> between(0.645, 0.634, 0.655).replace(SPACE, " ")
+    >>> interval_in_words(0.645, 0.634, 0.655).replace(SPACE, " ")
     '64.5 % (63.4 to 65.5)'
     """
     if isnan(value):
@@ -36,68 +41,72 @@ def between(
     exact = isnan(low) or isnan(high)
     if exact and not unit:
         return f"{value:,.4g}"
-    for decimals in range(digits, digits + _MORE):
+    for decimals in range(digits, digits + _MORE_DECIMALS):
         numbers = [float(x) for x in (value, low, high)]
         if unit:  # in hundredths, rounded as the ledger's 0.645
             numbers = [100 * round(round(x, 12), decimals + 2) for x in numbers]
-        said = f"z,.{decimals}f" if not unit else f"z.{decimals}f"
-        shown, *ends = (f"{x:{said}}" for x in numbers)
+        form = f"z,.{decimals}f" if not unit else f"z.{decimals}f"
+        shown, *ends = (f"{x:{form}}" for x in numbers)
         if exact or low == high or ends[0] != ends[1]:
             break
-    return shown + _SAID[unit] + ("" if exact else f" ({' to '.join(ends)})")
+    return shown + _UNIT_WORDS[unit] + ("" if exact else f" ({' to '.join(ends)})")
 
 
 def percent(rate: float, digits: int = 1) -> str:
     """A rate in percent, e.g. `64.5 %`."""
-    return between(rate, digits=digits)
+    return interval_in_words(rate, digits=digits)
 
 
 def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str:
     """A number of a row with its interval, if `_low` and `_high` are there."""
     low, high = (float(row.get(f"{column}_{end}", nan)) for end in ("low", "high"))
-    return between(float(row[column]), low, high, digits, unit)
+    return interval_in_words(float(row[column]), low, high, digits, unit)
 
 
-def within(value: float, half: float, unit: Unit) -> str:
-    """A number and how well it is known in few letters, e.g. `64 ±1 %`."""
+def with_half_width(value: float, half: float, unit: Unit) -> str:
+    """A number with half the width of its interval, in few letters: `64 ±1 %`."""
     if not unit:
         return f"{value:.3g} ±{half:.2g}"
-    many = (x for x in range(_MORE) if half == 0 or float(f"{100 * half:.{x}f}"))
-    digits = next(many, _MORE)
-    return f"{100 * value:z.{digits}f}{SPACE}±{100 * half:.{digits}f}{_SAID[unit]}"
+    enough = (
+        x for x in range(_MORE_DECIMALS) if half == 0 or float(f"{100 * half:.{x}f}")
+    )
+    digits = next(enough, _MORE_DECIMALS)
+    return (
+        f"{100 * value:z.{digits}f}{SPACE}±{100 * half:.{digits}f}{_UNIT_WORDS[unit]}"
+    )
 
 
-def plainly(number: float) -> str:
-    """A number without an exponent where it is whole, e.g. `10,000,000`."""
+def plain_number(number: float) -> str:
+    """A number, without an exponent if it is whole: `10,000,000`."""
     if isinstance(number, int):  # all digits, however many
         return f"{number:,}"
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,g}"
 
 
-class Label(NamedTuple):
-    """A column's words, and what its numbers are."""
+class ColumnWords(NamedTuple):
+    """The words for a column, and the unit of its numbers."""
 
     words: str
     unit: Unit = ""
 
 
 @cache
-def _known() -> dict[str, Label]:
+def _declared() -> dict[str, ColumnWords]:
     rows = data.table(data.WORKBOOK / "columns.csv")
-    return {x["column"]: Label(x["words"], cast("Unit", x["is"])) for x in rows}
+    return {x["column"]: ColumnWords(x["words"], cast("Unit", x["is"])) for x in rows}
 
 
-def words_of(column: Any) -> Label:
-    """The words of a column; its own name where none are declared.
+def words_of(column: Any) -> ColumnWords:
+    """The words for a column (`data/columns.csv`); its own name if there are none.
 
     >>> words_of("sheep_rate")
-    Label(words='games won by the sheep', unit='rate')
+    ColumnWords(words='games won by the sheep', unit='rate')
     """
     column = str(column)
-    if column in _known():
-        return _known()[column]
-    for name, said in _known().items():
+    if column in _declared():
+        return _declared()[column]
+    for name, form in _declared().items():
         pattern = re.escape(name).replace("PLAYER", "([a-z]+)")
         if "PLAYER" in name and (found := re.fullmatch(pattern, column)):
-            return said._replace(words=said.words.replace("PLAYER", found[1]))
-    return Label(column)
+            return form._replace(words=form.words.replace("PLAYER", found[1]))
+    return ColumnWords(column)

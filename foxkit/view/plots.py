@@ -27,7 +27,13 @@ from foxkit.view.canvas import (
     ranks_of,
 )
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import Unit, between, interval, plainly, words_of
+from foxkit.view.numbers import (
+    Unit,
+    interval,
+    interval_in_words,
+    plain_number,
+    words_of,
+)
 from foxkit.view.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:
@@ -149,8 +155,12 @@ def tips_of(
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
         for row, *spot in zip(rows.to_dict("records"), x, y, strict=True):
             where, number = row[place], isinstance(row[place], int | float)
-            value = between(row["estimate"], row["low"], row["high"], unit=unit)
-            words = f"{plainly(where) if number else where}: {value}{_repeats(row)}"
+            value = interval_in_words(
+                row["estimate"], row["low"], row["high"], unit=unit
+            )
+            words = (
+                f"{plain_number(where) if number else where}: {value}{_repeats(row)}"
+            )
             tips.append(Tip(axes, label, words, *spot))
     return tips
 
@@ -167,7 +177,7 @@ def _labels(ticks: list[float], log: bool) -> list[str]:
     places = [math.log(tick) if log else tick for tick in ticks]
     span, last, end, labels = places[-1] - places[0], -math.inf, 0, []
     for place, tick in zip(places, ticks, strict=True):
-        said = plainly(tick)
+        said = plain_number(tick)
         letters = (end + len(said)) / 2
         free = place - last >= max(0.045, _LETTER * (letters + 1)) * span
         labels.append(said if free else "")
@@ -459,7 +469,9 @@ def heatmap(
             _square(axes, i, j, value, sides)
             middle: Any = {"ha": "center", "va": "center"}
             axes.text(i + 0.5, j + 0.5, f"{100 * value:.0f}", **middle)
-            words = f"{_named(row[x])}: {between(value, row['low'], row['high'])}"
+            words = (
+                f"{_named(row[x])}: {interval_in_words(value, row['low'], row['high'])}"
+            )
             words += _repeats(row)
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
             tips.append(Tip(axes, _named(row[y]), words, *ends))
@@ -474,7 +486,7 @@ def heatmap(
 
 
 def _named(place: Any) -> str:
-    return plainly(place) if isinstance(place, int | float) else str(place)
+    return plain_number(place) if isinstance(place, int | float) else str(place)
 
 
 _STEPS = 21  # of the bar: the middle one is half the games

@@ -1,4 +1,4 @@
-"""What a balance panel asks: rules, players and games, and the cell that plays them."""
+"""The question of a balance lab: rules, players and games, and the cell for it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer
 from foxkit.view.opponents import known_evaluation
 
-if TYPE_CHECKING:  # a page asks the same, and has none of them
+if TYPE_CHECKING:  # pages use this module without these
     import pandas as pd
 
     from foxkit.lab.match_run import MatchRun
@@ -21,8 +21,8 @@ STRENGTHS = {
     "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
     "cutoff": ((0, 1, 2, 3, 5, 10, 20), (0, 5, 20)),
 }
-"""What a curve may run along besides rules: its values, and those ticked at first."""
-_NEAR = 8  # values of a rule that a curve may run along
+"""The axes of curves besides rules: all values, and those ticked at first."""
+_NEAR = 8  # the number of values of a rule on an axis
 _CELL = """\
 from foxkit import Budget, MctsPlayer, curve, match, play
 from {home} import {name}
@@ -40,7 +40,7 @@ curve(rows, "{axis}", "{rate}")"""
 
 
 def axes(game: Any) -> dict[str, tuple[Any, Any]]:
-    """What a curve may run along: its values, and those ticked at first."""
+    """The axes along which a curve may run: all values, and those ticked at first."""
     found = dict[str, tuple[Any, Any]](STRENGTHS)
     for name, field in game.FIELDS.items():
         if isinstance(field, Field) and isinstance(field.values, range):
@@ -54,29 +54,29 @@ def axes(game: Any) -> dict[str, tuple[Any, Any]]:
 
 @dataclass(frozen=True)
 class BalanceQuestion:
-    """How often the first side wins between equal players, along an axis."""
+    """How often does the first side win between equal players, along an axis?"""
 
     game: Any  # the rules
     axis: str  # a strength or a rule
-    values: tuple[int, ...]  # along the axis
+    values: tuple[int, ...]  # on the axis
     simulations: int
     cutoff: int
-    pairs: int  # of games a point
-    judge: str  # whose evaluation, by its name in `EVALUATIONS`
+    pairs: int  # of games for each point
+    judge: str  # the name of the evaluation in `EVALUATIONS`
 
     @property
     def rate(self) -> str:
-        """The column that tells how often the first side wins."""
+        """The column with the rate at which the first side wins."""
         return f"{self.game.PLAYERS[0]}_rate"
 
     @property
     def name(self) -> str:
-        """What tells these rules from others."""
+        """A name for the rules: what is changed in them, and the evaluation."""
         by = "" if self.judge == "usual" else f", {self.judge} evaluation"
         return (changes(self.game) or "usual rules") + by
 
     def matches(self) -> list[Match]:
-        """The match of each point; ValueError where there are none."""
+        """The match of each point; ValueError if there is no point, or no such game."""
         if not self.values:
             raise ValueError(f"tick a value of {self.axis}")
         found = []
@@ -93,8 +93,8 @@ class BalanceQuestion:
             found.append(match(game, player, **{self.axis: value}))
         return found
 
-    def tasks(self, most: int | None = None) -> "list[MatchRun]":
-        """What is there of the matches, and what is left."""
+    def runs(self, most: int | None = None) -> "list[MatchRun]":
+        """The runs of the matches, with the games that are there."""
         from foxkit.lab.match_files import match_files
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
@@ -102,16 +102,16 @@ class BalanceQuestion:
         rule = StoppingRule(self.rate, None, 1, most or self.pairs)
         return [MatchRun(match_files(each), rule) for each in self.matches()]
 
-    def rows(self, tasks: "list[MatchRun]") -> "pd.DataFrame":
-        """What was found so far, a point each."""
+    def rows(self, runs: "list[MatchRun]") -> "pd.DataFrame":
+        """The results so far, a row for each point."""
         import pandas as pd
 
-        rows = pd.DataFrame([task.row() for task in tasks])
+        rows = pd.DataFrame([run.row() for run in runs])
         return rows.assign(**{self.axis: self.values})
 
     @property
     def cell(self) -> str:
-        """The cell that plays and draws the same."""
+        """The source of a cell that plays and draws the same."""
         kind, usual = type(self.game), type(self.game)()
         values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTHS}
         along, rules = f" for {self.axis} in {self.values}", {}

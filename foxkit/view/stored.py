@@ -1,7 +1,7 @@
-"""Games on disk: the annotated examples, and those that the chapters' cells played.
+"""Games on disk: annotated examples, and games that the chapters' cells have played.
 
-The latter are tables, and what reads tables is imported when it is asked for: a board
-does without it where it is missing.
+The latter are tables. What reads them is imported only then, and a board does without
+it where it is missing.
 """
 
 from functools import cache
@@ -27,10 +27,10 @@ def examples(game: Any) -> dict[str, Record]:
 
 
 @cache
-def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
-    """By cell the committed files of games whose rules are of this class.
+def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
+    """The committed files of games whose rules are of a class, by cell.
 
-    Each has its path, the rules, the plies of the opening, and the number of games.
+    For each file: its path, the rules, the plies of the opening, the number of games.
     """
     if find_spec("pyarrow") is None:
         return {}
@@ -40,37 +40,39 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from foxkit.lab.cell_outputs import calls_of_cells
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
-    subject = f"{kind.__module__}:{kind.__qualname__}"
-    if subject not in addressed_classes():
+    place = f"{kind.__module__}:{kind.__qualname__}"
+    if place not in addressed_classes():
         return found
-    name, renamed, _ = addressed_classes()[subject]
-    fields = {there: here for here, there in renamed.items()}
+    name, renamed, _ = addressed_classes()[place]
+    fields = {written: today for today, written in renamed.items()}
     for cell, entry in calls_of_cells().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
             if not match.startswith(f"{kind.NAME}/") or not path.exists():
                 continue
-            data.require_plain(path)
-            held = read_metadata(path)
-            note = data.parse_json(held.metadata[b"note"])
-            told = data.parse_json(note["address"])
-            rules = told["game"]
+            data.require_plain_file(path)
+            parquet = read_metadata(path)
+            note = data.parse_json(parquet.metadata[b"note"])
+            address = data.parse_json(note["address"])
+            rules = address["game"]
             if name in rules:
-                own = {fields.get(x, x): value for x, value in rules[name].items()}
-                opening = told.get("opening", {}).get("Opening", {}).get("plies", 0)
-                file = path, kind(**own), opening, held.num_rows
+                values = {fields.get(x, x): value for x, value in rules[name].items()}
+                opening = address.get("opening", {}).get("Opening", {}).get("plies", 0)
+                file = path, kind(**values), opening, parquet.num_rows
                 found.setdefault(cell, []).append(file)
     return found
 
 
 def stored_games(game: Any) -> dict[str, int]:
-    """What there is to open of a kind of game: examples, and cells with games.
+    """The games that can be opened: examples, and cells, each with its number of games.
 
-    Each has its number of games.
+    They have the class of this game, under any rules.
     """
     kind: Any = type(game)
-    cells = {cell: sum(n for *_, n in files) for cell, files in _files(kind).items()}
+    cells = {
+        cell: sum(n for *_, n in files) for cell, files in _files_by_cell(kind).items()
+    }
     return dict.fromkeys(examples(game), 1) | cells
 
 
@@ -91,10 +93,10 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     from foxkit.lab.match_files import read_games
 
     kind: Any = type(game)
-    each = [(*file, at) for *file, n in _files(kind)[name] for at in range(n)]
+    each = [(*file, at) for *file, n in _files_by_cell(kind)[name] for at in range(n)]
     path, rules, opening, at = each[int(row)]
-    own = read_games(path).games.iloc[at]
-    drawn = own.winner == result_names(game.PLAYERS)[-1]
-    end = "nobody won" if drawn else f"{own.winner} won"
-    title = f"{name}, game {row}: {end}, {own.reason}"
-    return Record.stored(dealt(rules, int(own.seed)), own.moves, title, opening)
+    values = read_games(path).games.iloc[at]
+    drawn = values.winner == result_names(game.PLAYERS)[-1]
+    end = "nobody won" if drawn else f"{values.winner} won"
+    title = f"{name}, game {row}: {end}, {values.reason}"
+    return Record.stored(dealt(rules, int(values.seed)), values.moves, title, opening)

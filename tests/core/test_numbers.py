@@ -9,7 +9,7 @@ import pytest
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.view import svg
-from foxkit.view.numbers import between, within
+from foxkit.view.numbers import interval_in_words, with_half_width
 from foxkit.view.tables import Folded, table
 
 ROOT = Path(__file__).parents[2]
@@ -71,15 +71,18 @@ def test_a_table_or_a_picture_is_behind_its_line():
 )
 def test_an_interval_that_has_a_width_shows_it(value, unit, said):
     digits = 1 if unit else 2
-    found = between(*value, digits=digits, unit=unit)
+    found = interval_in_words(*value, digits=digits, unit=unit)
     assert found.replace("\N{NO-BREAK SPACE}", " ") == said
 
 
 def test_half_a_width_is_not_0_where_there_is_one():
-    assert within(0.5, 0.0004, "rate").replace("\N{NO-BREAK SPACE}", " ") == (
+    assert with_half_width(0.5, 0.0004, "rate").replace("\N{NO-BREAK SPACE}", " ") == (
         "50.00 ±0.04 %"
     )
-    assert within(0.64, 0.012, "rate").replace("\N{NO-BREAK SPACE}", " ") == "64 ±1 %"
+    assert (
+        with_half_width(0.64, 0.012, "rate").replace("\N{NO-BREAK SPACE}", " ")
+        == "64 ±1 %"
+    )
 
 
 def test_alternative_texts_say_what_their_pictures_show():

@@ -479,7 +479,7 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "advise": (lambda x: foxkit.advise(x, "opening", "-", 0), {3: "hand is a text"}),
     "kept": (lambda x: foxkit.computed(x, []), {3: "of a function, not of 3"}),
     "kept cases": (lambda x: foxkit.computed(shepherd, x), {3: "cases are a list"}),
-    "quoted": (foxkit.quoted, {3: "no published row 3"}),
+    "quotation": (foxkit.quotation, {3: "no published row 3"}),
     "printed": (foxkit.published, {3: "ids are a text"}),
     "claim": (
         lambda x: foxkit.claim(x, 1),

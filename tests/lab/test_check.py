@@ -107,7 +107,7 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
 ) -> None:
     """One that failed is made again."""
     codes, asked = [1, 0], []
-    monkeypatch.setattr("foxkit.site.build.drawn_from", lambda: "today's code")
+    monkeypatch.setattr("foxkit.site.build.page_sources_digest", lambda: "today's code")
     monkeypatch.setattr(
         sys.modules["foxkit.cli.check"],
         "check",

@@ -57,7 +57,7 @@ def test_only_a_file_is_read_and_only_a_file_is_written_over(
     other.write_text("mine")
     path.parent.mkdir(parents=True)
     PLACES[place](path, other)
-    for act in (data.read_file, data.read_json, data.require_plain):
+    for act in (data.read_file, data.read_json, data.require_plain_file):
         with pytest.raises(ValueError, match=r"0123\.json is a"):
             act(path)
     with pytest.raises(ValueError, match=r"0123\.json is a"):

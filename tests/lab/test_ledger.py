@@ -21,7 +21,7 @@ from foxkit.lab.claims import (
     claims,
     counts_by_side,
     published_interval,
-    quoted,
+    quotation,
 )
 from foxkit.lab.criteria import ClaimTest
 from foxkit.lab.ledger import entries
@@ -191,7 +191,7 @@ def is_same(then, now):
 
 def test_what_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no published row 'nothing'"):
-        quoted("nothing")
+        quotation("nothing")
     with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
         criteria.criterion("roughly 3")
     with pytest.raises(ValueError, match="no fact 'colour'"):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from foxkit import waiting
-from foxkit.waiting import Waiting
+from foxkit.waiting import CompileNotice
 
 
 class Box:
@@ -28,12 +28,12 @@ def box(monkeypatch: pytest.MonkeyPatch) -> Box:
         return box.update(data, raw)
 
     monkeypatch.setattr("IPython.display.display", display)
-    monkeypatch.setattr(waiting, "_SOON", 0.2)
+    monkeypatch.setattr(waiting, "_DELAY", 0.2)
     return box
 
 
 def test_compiling_is_told_and_taken_away_when_the_cell_ends(box: Box) -> None:
-    cell = Waiting()
+    cell = CompileNotice()
     for _ in range(2):  # cells
         box.shown.clear()
         cell.begin()
@@ -49,7 +49,7 @@ def test_compiling_is_told_and_taken_away_when_the_cell_ends(box: Box) -> None:
 
 
 def test_what_is_compiled_in_a_moment_is_not_told(box: Box) -> None:
-    cell = Waiting()
+    cell = CompileNotice()
     cell.begin()
     cell.end()
     sleep(0.5)

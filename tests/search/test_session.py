@@ -154,7 +154,7 @@ def test_seats_are_checked(player, who, settings, said):
 
 
 def test_agents_play_each_other_to_the_end(monkeypatch):
-    monkeypatch.setattr("foxkit.view.session._GLANCE", 0)
+    monkeypatch.setattr("foxkit.view.session._PAUSE", 0)
     session = new_session(sheep=("first", {}), foxes=("random", {}))
     session.begin(Record(Position.start(FoxGame(sideways_limit=1))))
     settle(30)

@@ -16,7 +16,7 @@ from nbformat import NotebookNode, v4
 
 from foxkit.exercises.versions import exercises_of, for_teachers
 from foxkit.lab.ledger import entries
-from foxkit.site.chapters import NOTEBOOKS, Chapter, name_of
+from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
 from foxkit.site.execution import execute
 from foxkit.site.stamps import COMMITTED, Stamps
 from foxkit.view.ledger import verdict_picture
@@ -81,7 +81,7 @@ def worked(book: NotebookNode) -> NotebookNode:
 @each_chapter
 def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
     """Tried where the chapter, or what it reads, is not as it was when committed."""
-    committed, name = Stamps(COMMITTED), name_of(chapter.path)
+    committed, name = Stamps(COMMITTED), workbook_name(chapter.path)
     if not request.config.getoption("chapters") and committed.is_current(name, chapter):
         pytest.skip("it is as it was executed; `--chapters` tries it all the same")
     done = execute(replace(chapter, notebook=worked(chapter.notebook)))

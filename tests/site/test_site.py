@@ -31,7 +31,7 @@ from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import differing
 from foxkit.site.execution import execute
-from foxkit.site.pages import page, with_headers
+from foxkit.site.pages import page, with_header_scopes
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.board import Board
 from foxkit.view.lively import renewed, stored
@@ -339,14 +339,14 @@ def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
 
 def test_headers_of_tables_say_what_they_head():
     frame = pd.DataFrame({("a", "n"): [1, 2], ("a", "m"): [3, 4]}, index=["x", "y"])
-    assert re.findall(r"<th (.*?)>(.*?)</th>", with_headers(frame.to_html())) == [
+    assert re.findall(r"<th (.*?)>(.*?)</th>", with_header_scopes(frame.to_html())) == [
         ('scope="colgroup" colspan="2" halign="left"', "a"),
         ('scope="col"', "n"),
         ('scope="col"', "m"),
         ('scope="row"', "x"),
         ('scope="row"', "y"),
     ]
-    assert '<th scope="rowgroup" rowspan="2"' in with_headers(frame.T.to_html())
+    assert '<th scope="rowgroup" rowspan="2"' in with_header_scopes(frame.T.to_html())
     text = page_of(displayed(**{"text/html": frame.to_html()}))
     assert text.count(' scope="row"') == 2
 
@@ -511,10 +511,10 @@ def test_pages_are_drawn_from_the_package(tmp_path, monkeypatch):
     monkeypatch.setattr(building, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("numpy==1")
     (tmp_path / "foxkit" / "__pycache__").mkdir(parents=True)
-    found = [building.drawn_from()]
+    found = [building.page_sources_digest()]
     for name in ("a.py", "board.js", "board.css", "__pycache__/a.pyc"):
         (tmp_path / "foxkit" / name).write_text("x")
-        found.append(building.drawn_from())
+        found.append(building.page_sources_digest())
     assert len(set(found[:4])) == 4
     assert found[4] == found[3]
 

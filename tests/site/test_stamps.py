@@ -17,7 +17,7 @@ from foxkit.site import reads
 reads.start()
 {}
 import json
-print(json.dumps(reads.found()))
+print(json.dumps(reads.files_read()))
 """
 
 
@@ -114,7 +114,7 @@ def test_a_committed_stamp_is_that_of_a_clone_in_which_nobody_has_played(
     played.parent.mkdir(parents=True)
     played.write_bytes(b"games")
     for path in (own_root / "executed.json", own_root / "here.json"):
-        stamps.Stamps(path).note("a", chapter)
+        stamps.Stamps(path).record("a", chapter)
     assert are_current() == [False, True]
     played.unlink()
     assert are_current() == [True, False]

@@ -123,7 +123,7 @@ def test_of_hidden_hands_only_ones_own_moves_are_reviewed(monkeypatch):
 
 
 def test_a_forced_move_plays_itself_and_undo_goes_over_it(monkeypatch):
-    monkeypatch.setattr("foxkit.view.session._GLANCE", 0)
+    monkeypatch.setattr("foxkit.view.session._PAUSE", 0)
     board = Board(Position.parse(FoxGame(), BEFORE))
     tell(board, "move", move="42-52", at=0)
     assert settle() and board.record.moves == ("42-52", "63x43", "43x23")
