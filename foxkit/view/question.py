@@ -11,9 +11,7 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer
 from foxkit.view.opponents import known_evaluation
 
-if TYPE_CHECKING:  # pages use this module without these
-    import pandas as pd
-
+if TYPE_CHECKING:  # pages use this module without it
     from foxkit.lab.match_run import MatchRun
 
 
@@ -101,13 +99,6 @@ class BalanceQuestion:
 
         rule = StoppingRule(self.rate, None, 1, most or self.pairs)
         return [MatchRun(match_files(each), rule) for each in self.matches()]
-
-    def rows(self, runs: "list[MatchRun]") -> "pd.DataFrame":
-        """The results so far, a row for each point."""
-        import pandas as pd
-
-        rows = pd.DataFrame([run.row() for run in runs])
-        return rows.assign(**{self.axis: self.values})
 
     @property
     def cell(self) -> str:

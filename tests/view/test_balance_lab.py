@@ -143,5 +143,5 @@ def test_what_is_no_question_is_refused(lab: BalanceLab, more: Any, said: str) -
 def test_what_has_no_lab_is_refused() -> None:
     with pytest.raises(ValueError, match="battle-sheep has 4 sides"):
         BalanceLab(BattleSheep())
-    with pytest.raises(ValueError, match="a game"):
+    with pytest.raises(ValueError, match="'chess' is no game"):
         BalanceLab("chess")
