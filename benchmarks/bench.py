@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 
 ROUNDS = 5
+Measurement = Callable[[], float]
+"""Measures when it is called."""
 
 
 def per_second(units: float, work: Callable[[], object]) -> float:
@@ -57,6 +59,19 @@ def fingerprint(moves: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(moves, digest_size=8).digest()[:4], "big")
 
 
+def noise() -> float:
+    """How far nine runs of the same work lie apart on this machine now, in percent.
+
+    That is the longest time less the shortest, as a share of the median.
+    """
+    times = []
+    for _ in range(9):
+        begin = process_time()
+        sum(number * number for number in range(200_000))
+        times.append(process_time() - begin)
+    return 100 * (max(times) - min(times)) / median(times)
+
+
 def chapters() -> list[Any]:
     """The modules of the games: those with a function `signature`."""
     folder = Path(__file__).parent
@@ -64,10 +79,29 @@ def chapters() -> list[Any]:
     return [import_module(name) for name in names]
 
 
-def measure() -> dict[str, dict[str, float]]:
-    """All signatures, speeds and ratios by name."""
+def measure(*names: str) -> dict[str, dict[str, float]]:
+    """Signatures, speeds and ratios by name.
+
+    Args:
+        names: how those names begin that are measured; all of them where none is given.
+
+    Raises:
+        ValueError: no name begins so.
+    """
     found: dict[str, dict[str, float]] = {"signature": {}, "speed": {}, "ratio": {}}
+    known = []
     for chapter in chapters():
-        for kind, values in found.items():
-            values.update(getattr(chapter, kind)())
+        for kind in ("speed", "ratio"):
+            for name, work in getattr(chapter, kind)().items():
+                known.append(name)
+                if not names or name.startswith(names):
+                    found[kind][name] = work()
+        game = chapter.__name__.removeprefix("bench_").replace("_", "-")
+        if not names or any(name.startswith(names) for name in known if game in name):
+            found["signature"].update(chapter.signature())
+    for name in names:
+        if not any(each.startswith(name) for each in known):
+            raise ValueError(
+                f"no benchmark {name!r}; there are {', '.join(dict.fromkeys(known))}"
+            )
     return found

@@ -1,12 +1,13 @@
 """The Fox Game's search against the same search in plain Python."""
 
+from functools import partial
 from types import ModuleType
 from zlib import crc32
 
 import numpy as np
 import paper_style_fox_game
 import plain_fox_game
-from bench import fingerprint, per_second, typical
+from bench import Measurement, fingerprint, per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.core import compiled
@@ -60,18 +61,21 @@ def many_playouts(moves: np.ndarray, n: int) -> None:
 START = GAME.start()
 
 
-def speed() -> dict[str, float]:
+def speed() -> dict[str, Measurement]:
     """Simulations and random games per second of processor time."""
     moves = np.empty(GAME.MAX_MOVES, np.int64)
-    found = {
-        f"fox-game-mcts-{name}": typical(SIMULATIONS, lambda c=cutoff: simulate(c))
-        for name, cutoff in CUTOFFS.items()
-    }
-    games = typical(20_000, lambda: many_playouts(moves, 20_000))
+
+    def of(cutoff: int) -> Measurement:
+        return lambda: typical(SIMULATIONS, lambda: simulate(cutoff))
+
+    def games() -> float:
+        return typical(20_000, lambda: many_playouts(moves, 20_000))
+
+    found = {f"fox-game-mcts-{name}": of(cutoff) for name, cutoff in CUTOFFS.items()}
     return found | {"fox-game-random-games": games}
 
 
-def ratio() -> dict[str, float]:
+def ratio() -> dict[str, Measurement]:
     """How many times faster than plain Python, at 10,000 simulations.
 
     `fox-game-mcts` is cutoff 0 against somebody who tunes; the others are against
@@ -83,7 +87,7 @@ def ratio() -> dict[str, float]:
     return found
 
 
-def _ratio(baseline: ModuleType, cutoff: int) -> float:
+def _ratio(baseline: ModuleType, cutoff: int) -> Measurement:
     def ours() -> float:
         rounds = range(50)  # long enough for the clock
         return per_second(
@@ -92,4 +96,5 @@ def _ratio(baseline: ModuleType, cutoff: int) -> float:
 
     # A random playout of plain Python takes a thousand times as long as one move.
     theirs, plies = (SIMULATIONS, cutoff) if cutoff >= 0 else (300, 10**6)
-    return speed_ratio(ours, lambda: baseline.simulations_per_second(theirs, plies))
+    plain = partial(baseline.simulations_per_second, theirs, plies)
+    return lambda: speed_ratio(ours, plain)

@@ -8,18 +8,24 @@ from foxkit.cli.lines import Json, print_answer
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
 
-def bench(*, as_json: Json = False) -> None:
+def bench(*names: str, as_json: Json = False) -> None:
     """Measure signatures, speeds and ratios against plain Python.
 
+    How noisy the machine was goes to stderr: smaller differences say nothing.
+
     Args:
+        names: how the names begin of what is measured; everything where none is given.
         as_json: print one JSON object instead of a table.
     """
     if not FOLDER.exists():
         raise ValueError("the benchmarks are not here: run this in a checkout")
     sys.path.insert(0, str(FOLDER))
-    from bench import measure
+    from bench import measure, noise
 
-    found = measure()
+    before = noise()
+    found = measure(*names)
+    spread = max(before, noise())
+    print(f"the same work took {spread:.0f} % more or less time", file=sys.stderr)
     lines = {
         f"{kind:10} {name:32}": f"{value:16,.0f}"
         for kind, values in found.items()
