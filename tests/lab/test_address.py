@@ -92,7 +92,7 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
     subject = "foxkit.players.standard:MctsPlayer"
     kinds, kind = address.kinds(), address.kinds()[subject]
     usual = {{"c": "exploration"}.get(k, k): v for k, v in kind.usual.items()}
-    older = address.Kind("Uct", {"c": "exploration"}, usual)
+    older = address.Kind("Uct", {**kind.fields, "c": "exploration"}, usual)
     monkeypatch.setattr(address, "kinds", lambda: kinds | {subject: older})
     assert list(address.described(mcts(c=0.5))) == ["Uct"]
     assert address.described(mcts(c=0.5))["Uct"]["exploration"] == 0.5
