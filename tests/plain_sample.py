@@ -59,7 +59,7 @@ def arrays(search: Search) -> dict[str, list[Any]]:
         opened += children
         queue += children
     found = {"move": tree.move[1:size], "path": tree.path[:length]}
-    for name in ("visits", "value", "first", "children", "tried"):
+    for name in ("visits", "value_sum", "first", "children", "num_visited"):
         found[name] = getattr(tree, name)[np.array(opened)]
     return {name: array.tolist() for name, array in found.items()}
 

@@ -92,7 +92,8 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
     subject = "foxkit.players.standard:MctsPlayer"
     kinds, kind = address.addressed_classes(), address.addressed_classes()[subject]
     usual = {{"c": "exploration"}.get(k, k): v for k, v in kind.usual.items()}
-    older = address.AddressedClass("Uct", {"c": "exploration"}, usual)
+    fields = {**kind.fields, "c": "exploration"}
+    older = address.AddressedClass("Uct", fields, usual)
     monkeypatch.setattr(address, "addressed_classes", lambda: kinds | {subject: older})
     assert list(address.described(mcts(c=0.5))) == ["Uct"]
     assert address.described(mcts(c=0.5))["Uct"]["exploration"] == 0.5
