@@ -74,7 +74,8 @@ EDITS = {
     "play": ("play", "return State(state.hounds, end, 0", "return State(7, end, 0"),
     "payoffs": ("play", "return 1.0, -1.0", "return 0.5, -0.5"),
     "helper": (
-        "@compiled_inline\ndef is_won_by_hare(game, state):\n    return state.hare < 9\n",
+        "@compiled_inline\n"
+        "def is_won_by_hare(game, state):\n    return state.hare < 9\n",
     ),
     "constant": ("REACH = REACH.copy()\nREACH[0, 0] = 0",),
     "constant, in place": ("REACH[0, 0] = 0",),
