@@ -63,9 +63,9 @@ def test_what_differs_is_named_and_exits_with_1(
 
 LEAVE = """
 from foxkit import FoxHounds, RandomPlayer, match, play_blocks
-from foxkit.lab.match_files import Shelf
+from foxkit.lab.match_files import MatchFiles
 chance = match(FoxHounds(4, 4), RandomPlayer())
-Shelf(chance).write(play_blocks(chance, 5, range(2)), committed=True)
+MatchFiles(chance).write(play_blocks(chance, 5, range(2)), committed=True)
 """
 
 
@@ -111,9 +111,7 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
     monkeypatch.setattr(
         sys.modules["foxkit.cli.check"],
         "check",
-        lambda headline_matches: (
-            asked.append(headline_matches) or codes[len(asked) - 1]
-        ),
+        lambda headlines: asked.append(headlines) or codes[len(asked) - 1],
     )
     proved = [chapters._prove(tmp_path) for _ in range(3)]
     assert (proved, asked) == ([False, True, True], [True, True])

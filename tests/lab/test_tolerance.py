@@ -91,7 +91,7 @@ def table_1(rates):
             ours = proportion(round(1000 * rate), 1000) if rate else None
             found.append(ClaimTest(claim, ours))
     correct_p_values(found)
-    return [answer.test for answer in found]
+    return [test.p_values for test in found]
 
 
 def test_a_table_is_corrected_for_its_different_comparisons():

@@ -36,12 +36,12 @@ def test_compiling_is_told_and_taken_away_when_the_cell_ends(box: Box) -> None:
     cell = CompileNotice()
     for _ in range(2):  # cells
         box.shown.clear()
-        cell.begin()
-        cell.begin()
-        cell.end()
+        cell.compiling_begins()
+        cell.compiling_begins()
+        cell.compiling_ends()
         while not box.shown:
             sleep(0.01)
-        cell.end()
+        cell.compiling_ends()
         cell.cell_ends()
         assert "compiling, once, some 20 s (" in box.shown[0]
         assert box.shown[-1] == ""
@@ -50,8 +50,8 @@ def test_compiling_is_told_and_taken_away_when_the_cell_ends(box: Box) -> None:
 
 def test_what_is_compiled_in_a_moment_is_not_told(box: Box) -> None:
     cell = CompileNotice()
-    cell.begin()
-    cell.end()
+    cell.compiling_begins()
+    cell.compiling_ends()
     sleep(0.5)
     cell.cell_ends()
     assert box.shown == []
