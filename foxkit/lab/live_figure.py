@@ -71,8 +71,8 @@ def live_figure(rows: Callable[[], Any]) -> Iterator[Callable[[], None]]:
 def last_figure(source: str, names: Mapping[str, Any]) -> Any:
     """The last line of a cell as code that draws the rows of its one call of `play`.
 
-    >>> import foxkit
-    >>> names = {"play": foxkit.play, "curve": foxkit.curve, "n": 3}
+    >>> from foxkit import curve, play
+    >>> names = {"play": play, "curve": curve, "n": 3}
     >>> last_figure("rows = play([n])\\ncurve(rows, 'sheep', 'score')", names) is None
     False
     >>> last_figure("rows = play([n])\\nprint(rows)", names) is None
@@ -98,7 +98,7 @@ def last_figure(source: str, names: Mapping[str, Any]) -> Any:
     if not isinstance(figure, ast.Call) or not isinstance(figure.func, ast.Name):
         return None
     drawing = names.get(figure.func.id)
-    if not getattr(drawing, "__module__", "").startswith("foxkit.view."):
+    if getattr(drawing, "__module__", "").split(".")[:2] != ["foxkit", "view"]:
         return None
     target, later = _target(cell, calls[0])
     used = {x.id for x in ast.walk(figure) if isinstance(x, ast.Name)} - {target}

@@ -123,7 +123,7 @@ class _PageExporter(HTMLExporter):
 def page_markdown(text: str) -> str:
     """Markdown with the words for a page in the place of a notebook's.
 
-    >>> for_page("Play it<!--notebook-->: run the cell<!--page: here-->.")
+    >>> page_markdown("Play it<!--notebook-->: run the cell<!--page: here-->.")
     'Play it here.'
     """
     text = text.replace("*Change something:*", "*Change something, in JupyterLab:*")
@@ -295,7 +295,7 @@ _PART = re.compile(r"(?s)<(thead|tbody)\b.*?</\1>")
 def with_header_scopes(html: str) -> str:
     """HTML whose header cells say what they head, and are not empty.
 
-    >>> with_headers("<thead><tr><th></th><th>n</th></tr></thead>")
+    >>> with_header_scopes("<thead><tr><th></th><th>n</th></tr></thead>")
     '<thead><tr><td></td><th scope="col">n</th></tr></thead>'
     """
     return _PART.sub(_scoped, _EMPTY.sub(r"<td\1>\2</td>", html))

@@ -87,6 +87,7 @@ class BalanceLab:
     curve that grows while games are played. A game of each point can be watched, and
     the cell that plays and draws the same can be copied.
 
+    >>> from foxkit import FoxGame
     >>> lab = BalanceLab(FoxGame())
     >>> lab.shown["setup"]["side"]
     'sheep'

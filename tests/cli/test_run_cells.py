@@ -20,7 +20,7 @@ from foxkit import RandomPlayer, curve, match, play
 from foxkit.games.fox_hounds.rules import FoxHounds
 """
 TINY = """
-rows = play(match(FoxHounds(4, 4), RandomPlayer()), most=12)
+rows = play(match(FoxHounds(4, 4), RandomPlayer()), max_blocks=12)
 curve(rows.assign(n=1), "n", "fox_rate")
 """
 
@@ -31,7 +31,7 @@ def notebooks(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     folder = tmp_path / "notebooks"
     (folder / "studies").mkdir(parents=True)
     for path, names in (("09_x.ipynb", ["tiny", "wrong"]), ("studies/y.ipynb", ["y"])):
-        sources = {"tiny": TINY, "wrong": "1 / 0", "y": "play(mine, most=2)"}
+        sources = {"tiny": TINY, "wrong": "1 / 0", "y": "play(mine, max_blocks=2)"}
         cells = [new_code_cell(FIRST + "mine = match(FoxHounds(6, 4), RandomPlayer())")]
         cells += [new_code_cell(sources[name], id=name) for name in names]
         write(new_notebook(cells=cells), folder / path)

@@ -140,11 +140,11 @@ from foxkit.lab.computed import computed
 from foxkit.lab.play import play
 
 double = cell("def double(n): return {{'twice': 2 * n}}")["double"]
-play(CHANCE, most=1), computed(double, [{{"n": 1}}])  # and so on
+play(CHANCE, max_blocks=1), computed(double, [{{"n": 1}}])  # and so on
 os.setgid(65534), os.setuid(65534)
 for place in sys.argv[1:]:
     os.environ["FOXKIT_DATA"] = place
-    row, rows = play(CHANCE, most=6), computed(double, [{{"n": 4}}])
+    row, rows = play(CHANCE, max_blocks=6), computed(double, [{{"n": 4}}])
     print(json.dumps([*map(int, row["games"]), *map(int, rows["twice"])]))
 """
 

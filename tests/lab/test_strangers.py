@@ -229,7 +229,7 @@ def all_read():
     with suppress(ValueError, OSError, sqlite3.Error), place.journal() as journal:
         [*journal.pieces(f"stream {place.own_stream}", {})]
 
-play(chance, most=2)
+play(chance, max_blocks=2)
 computed(mean, [{"games": chance}])
 os.environ["FOXKIT_PLAYS"] = "0"
 place = match_files(chance)

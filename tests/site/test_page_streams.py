@@ -14,7 +14,7 @@ from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.play import games, play
 from foxkit.site.play import bundle
-from foxkit.site.play import lab as page
+from foxkit.site.play import lab_games as page
 from foxkit.site.wasm.games import play_game
 from foxkit.view.question import BalanceQuestion
 
@@ -41,16 +41,10 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def asked(rules: dict[str, int], simulations: int) -> tuple[Match, dict[str, Any]]:
     """A match, and the job that a page's lab hands to its workers for it."""
-    usual = FoxGame()._asdict()
-    own = page.Lab(FoxGame.NAME)
-    shown: dict[str, Any] = {}
-    own.on_change = shown.update
-    question = {"axis": "simulations", "values": [simulations], "cutoff": 0, "pairs": 1}
-    question |= {"rules": usual | rules, "simulations": simulations}
-    own.receive({"asked": question})
-    strengths = (simulations,), simulations, 0, 1, "usual"
-    (match,) = BalanceQuestion(FoxGame(**rules), "simulations", *strengths).matches()
-    (job,) = shown["jobs"]
+    strengths = (simulations,), simulations, 0, 25, "usual"
+    question = BalanceQuestion(FoxGame(**rules), "simulations", *strengths)
+    (match,) = question.matches()
+    (job,) = page.PageEngine().jobs(question)
     return match, job
 
 

@@ -67,8 +67,8 @@ def test_illegal_moves_are_explained(text, start, end, words):
 
 
 def test_positions_are_set_up_by_hand():
-    text = VIEW.put(START.text, "d5", "hound")
-    text = VIEW.turn(VIEW.put(text, "b1", ""), "hounds")
+    text = VIEW.put_piece(START.text, "d5", "hound")
+    text = VIEW.set_mover(VIEW.put_piece(text, "b1", ""), "hounds")
     position = Position.parse(GAME, text)
     assert position.text == "..F./..../..../.H../..../..../..../.HHH h"
 

@@ -69,8 +69,8 @@ def test_a_sheep_beside_a_wolf_is_safe() -> None:
 
 
 def test_positions_are_set_up_by_hand() -> None:
-    text = VIEW.put(START.text, "22", "wolf")
-    text = VIEW.turn(VIEW.put(text, "00", ""), "sheep")
+    text = VIEW.put_piece(START.text, "22", "wolf")
+    text = VIEW.set_mover(VIEW.put_piece(text, "00", ""), "sheep")
     assert parse(text).text == "01111/11111/00200/00000/02020 s"
 
 
