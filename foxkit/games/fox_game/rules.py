@@ -232,6 +232,11 @@ def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
     return sheep, other, point
 
 
+_SPARE = 48
+"""Entries of a list of moves that chains leave free: for the eight that lengthen one,
+and for the plain moves of four foxes, which may follow."""
+
+
 @compiled_inline
 def list_whole_chains(
     diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
@@ -254,7 +259,7 @@ def list_whole_chains(
         if _path(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
-        if tail + 8 > len(moves):
+        if tail + _SPARE > len(moves):
             raise ValueError("more chains of captures than a list of moves can hold")
         while targets:
             digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
