@@ -231,7 +231,10 @@ function showReplay(root, data) {
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
-  const onpoint = () => root.parentElement.querySelector(":scope > .play button")?.click();
+  const onpoint = (name) => {
+    root.dataset.clicked = name; // the board that follows takes the click
+    root.parentElement.querySelector(":scope > .play button")?.click();
+  };
   const replayControls = new ReplayControls({ go: (to) => ((at = to), show()), step: (by) => replayControls.go(at + by) });
   const { stage, speaker, help, flipButton, spoilerButton, keysButton } = new Reader(root, replayControls, READING_KEYS, { onpoint });
   replayControls.controls.append(flipButton, spoilerButton, keysButton);

@@ -57,18 +57,24 @@
     };
     const begin = async (waits = false) => {
       if (end) return end(), (end = null), el.replaceChildren(), show(false);
-      said.textContent = "Python is coming …";
+      said.textContent = window.foxkitPlay ? "" : "Python is coming: about five seconds …";
+      picture.classList.add("coming");
       button.disabled = true;
       try {
         const play = await load();
         stop.hidden = false;
         if (token === first && picture.dataset.at) at = Number(picture.dataset.at);
+        picture.classList.remove("coming");
         show(true);
         end = await play(el, kind, token, at, moved, lost, waits);
+        el.querySelector(`.fkb-points [data-point="${CSS.escape(picture.dataset.clicked ?? "")}"]`)?.click();
+        delete picture.dataset.clicked;
+        el.scrollIntoView({ block: "nearest" });
         for (const each of places) each.known();
       } catch (error) {
         lost(error);
       }
+      picture.classList.remove("coming");
       stop.hidden = true;
       button.disabled = false;
     };
