@@ -16,9 +16,11 @@ const numbers = (values) => values.map((n) => [n, n === -1 ? "none: to the end" 
 class QuestionForm {
   constructor({ rules, in_sight, axes, strengths, judges }, changed) {
     Object.assign(this, { axes, fields: {}, rules: {}, changed });
-    const rows = rules.map(({ name, label, value, choices, text, min, max, step }) => {
-      const typed = h("input", { ...(text ? { type: "text" } : { type: "number", min, max, step }), value });
-      const [field, row] = choices ? menu(label, choices, value, () => {}) : [typed, h("label", {}, h("span", {}, label), typed)];
+    const rows = rules.map(({ name, label, value, choices, offered, min, max, step }) => {
+      const list = offered?.length && h("datalist", { id: `fkl-${name}-${Math.random()}` }, ...offered.map((each) => h("option", { value: each })));
+      const kind = offered ? { type: "text", list: list ? list.id : null } : { type: "number", min, max, step };
+      const typed = h("input", { ...kind, value });
+      const [field, row] = choices ? menu(label, choices, value, () => {}) : [typed, h("label", {}, h("span", {}, label), typed, list || null)];
       this.rules[name] = field;
       const mark = () => row.classList.toggle("fkl-changed", field.value !== String(value));
       field.addEventListener("change", () => (mark(), changed()));

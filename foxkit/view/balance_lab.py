@@ -321,11 +321,10 @@ def _setup(game: Any, engine: Engine) -> dict[str, Any]:
 
 
 def _values(field: Field | Points, usual: int) -> dict[str, Any]:
-    """The values of a rule: a menu with words, how far numbers reach, or a text."""
+    """The values of a rule: a menu, how far numbers reach, or texts that may be typed."""
     if isinstance(field, Points):
         names = " ".join(field.names(usual))
-        sets = [[" ".join(each)] * 2 for each in field.offered]
-        return {"value": names} | ({"choices": sets} if sets else {"text": True})
+        return {"value": names, "offered": [" ".join(each) for each in field.offered]}
     if not isinstance(field.values, range):
         choices = [[number, words] for number, words in field.values.items()]
     elif len(field.values) <= _LISTED:

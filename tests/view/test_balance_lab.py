@@ -118,7 +118,8 @@ def test_a_learned_evaluation_can_be_chosen_where_there_is_one(lab: BalanceLab) 
 
 def test_every_value_of_a_rule_is_a_game_or_refused_in_words(lab: BalanceLab) -> None:
     for rule in lab.shown["setup"]["rules"]:
-        for value, _ in rule.get("choices", []):
+        values = [value for value, _ in rule.get("choices", [])]
+        for value in values + rule.get("offered", []):
             send(lab, "ask", asked(lab, (30,), **{rule["name"]: str(value)}))
             fault = lab.shown["curve"].get("fault", "")
             assert not fault or "is above" in fault  # more to save than there are
