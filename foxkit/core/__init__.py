@@ -90,7 +90,7 @@ def is_readers(code: Any) -> bool:
     return (code.__module__ or "").partition(".")[0] != __name__.partition(".")[0]
 
 
-def _is_of_rules(module: str) -> bool:
+def _is_rules_module(module: str) -> bool:
     return module.startswith(_GAMES) and module.endswith(_OF_RULES)
 
 
@@ -101,7 +101,7 @@ def has_readers(values: Any) -> bool:
         cls = type(value)
         if cls in _WITHOUT_READERS:
             continue
-        if not isinstance(value, tuple) or _is_of_rules(cls.__module__):
+        if not isinstance(value, tuple) or _is_rules_module(cls.__module__):
             _WITHOUT_READERS.add(cls)
         elif (cls is not tuple and is_readers(cls)) or has_readers(value):
             some = True

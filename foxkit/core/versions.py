@@ -328,12 +328,14 @@ def _entered(value: Any, classes: dict[type, type]) -> Any:
     return _made_of(stand_in, inner)
 
 
-def _left(value: Any, classes: dict[type, type]) -> Any:
+def _to_python(value: Any, classes: dict[type, type]) -> Any:
     """A value of compiled code as Python takes it."""
     if not isinstance(value, tuple):
         return value
     cls = type(value)
-    return _made_of(classes.get(cls, cls), (_left(each, classes) for each in value))
+    return _made_of(
+        classes.get(cls, cls), (_to_python(each, classes) for each in value)
+    )
 
 
 def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
@@ -362,7 +364,7 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
             "plain Python met no such position near here or in random games"
         )
         raise ValueError(fault) from None
-    return _left(result, classes)
+    return _to_python(result, classes)
 
 
 _functions: dict[int, tuple[Any, Reach, Any]] = {}  # compiled ones of readers

@@ -35,7 +35,7 @@ PLAYED: dict[str, Callable[[Any], str]] = {
     "hounds-3": _in("others", "own_hounds"),
     "wolves-2": _in("wolves", "nothing_pruned"),
     "wolves-3": _in("wolves", "longest_win"),
-    "sheep-2": _in("others", "team"),
+    "sheep-2": _in("others", "check_team_belief"),
     "zoo-3": _in("franks_zoo", "nothing_to_fuse"),
     **WRITTEN_SEARCHES,
 }

@@ -18,7 +18,7 @@ def own_hounds(answer: Any) -> str:
     return f"Your hounds win {won} against a fox that moves at random."
 
 
-def team(answer: Any) -> str:
+def check_team_belief(answer: Any) -> str:
     """Check (a belief that A and C are a team, what they get left and right)."""
     asked = "a function", "what A and C get on the left", "on the right"
     belief, left, right = parts(answer, *asked)

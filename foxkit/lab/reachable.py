@@ -520,7 +520,7 @@ class CodeReader:
         node, within = _syntax_of(function)
         scope = function.__globals__
         sources = closed, scope, _builtins_of(scope)
-        resolve = _Names(self, sources, scope)
+        resolve = _NameResolver(self, sources, scope)
         normal = Normalizer(resolve.of, resolve.imported, self.encode, self._spellings)
         found = normal.function(node, Scopes(within=within))
         wrapped = vars(function).get("__wrapped__")
@@ -584,7 +584,7 @@ class CodeReader:
         return [] if value is MISSING else self.encode(value)
 
 
-class _Names:
+class _NameResolver:
     """Resolves the names in a function, and attributes of modules."""
 
     def __init__(

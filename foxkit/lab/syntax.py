@@ -160,7 +160,7 @@ def _nodes_of_scope(node: ast.AST) -> Iterator[ast.AST]:
             waiting += _outer_nodes(each)
         elif isinstance(each, _COMPREHENSION):
             waiting.append(each.generators[0].iter)
-            waiting += _walrus_targets(each)
+            waiting += _targets_leaving_comprehension(each)
         else:
             waiting += ast.iter_child_nodes(each)
 
@@ -188,7 +188,7 @@ def _outer_nodes(node: ast.AST) -> list[ast.AST]:
     return [each for each in found if each is not None]
 
 
-def _walrus_targets(node: ast.AST) -> list[ast.AST]:
+def _targets_leaving_comprehension(node: ast.AST) -> list[ast.AST]:
     """The targets in a comprehension that belong to the function around it."""
     return [x.target for x in ast.walk(node) if isinstance(x, ast.NamedExpr)]
 

@@ -315,7 +315,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         workers.pool.shutdown(wait=may_wait, cancel_futures=True)
 
 
-class _Cluster(Executor):
+class _DaskExecutor(Executor):
     """An executor that sends calls to a dask scheduler.
 
     The executor of `distributed` itself has futures that never end where an answer
@@ -410,4 +410,4 @@ def _cluster(address: str) -> Iterator[Workers]:
         return sum(client.nthreads().values())
 
     with client:
-        yield Workers(_Cluster(client), count, in_process=False)
+        yield Workers(_DaskExecutor(client), count, in_process=False)

@@ -118,7 +118,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
     with client.setup_kernel(**options):
         _clients.add(client)
         try:
-            _name_kernel(client)
+            _write_kernel_metadata(client)
             _ask(client, f"{_READS}.start()")
             for index, cell in enumerate(client.nb.cells):
                 told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
@@ -143,7 +143,7 @@ def _ask(client: Any, expression: str) -> Any:
     return literal_eval(answer["data"]["text/plain"])
 
 
-def _name_kernel(client: Any) -> None:
+def _write_kernel_metadata(client: Any) -> None:
     """Write the kernel's names as JupyterLab does: opening would change them."""
     spec, metadata = client.km.kernel_spec, client.nb.metadata
     metadata.kernelspec = {

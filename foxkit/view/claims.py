@@ -83,7 +83,7 @@ def claim(
     for each in found.values():
         _require_measured(each)
     _CLAIMS_OF_CELL.add(
-        {claim_of(id).id: found for id in ids.split()}, words_of(column).unit
+        {claim_with_id(id).id: found for id in ids.split()}, words_of(column).unit
     )
 
 
@@ -96,7 +96,7 @@ def _require_measured(value: Any) -> None:
         raise ValueError(f"value is {allowed}, not {quoted(value)}")
 
 
-def claim_of(id: str) -> Claim:
+def claim_with_id(id: str) -> Claim:
     """A published row; ValueError if there is none of this id."""
     if not isinstance(id, str) or id not in claims():
         raise ValueError(f"no published row {id!r}: see data/published")
@@ -134,7 +134,7 @@ class _ClaimsTable:
             }
             for id, readings in self.found.items()
         }
-        rows = ((claim_of(id), Answer(each)) for id, each in claimed.items())
+        rows = ((claim_with_id(id), Answer(each)) for id, each in claimed.items())
         self.entries: dict[str, LedgerRow] = {
             entry.id: entry for entry in judged_rows(rows)
         }
@@ -253,7 +253,7 @@ def compare(
             places[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(found)
     if not claimed.found:
-        claim_of(next(iter(found), ids))
+        claim_with_id(next(iter(found), ids))
     shaped = _shaped(found, claimed.entries, places, lines, turned)
     legend = _legend(found, claimed.entries)
     claimed.show(StyledTable(shaped if turned else shaped.T, legend))
@@ -272,7 +272,7 @@ def _shaped(
     called, heads = {}, {}
     for id in entries:
         line, head = places[id]
-        _, *across = claim_of(id).place.split(", ")
+        _, *across = claim_with_id(id).place.split(", ")
         called[line] = across[-1] if across[1:] else words_of(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
@@ -281,7 +281,7 @@ def _shaped(
         head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {"printed": {}})
         if id in entries:
-            printed = _printed(claim_of(id), turned)
+            printed = _printed(claim_with_id(id), turned)
             under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
             said = _in_words(value, words_of(lines[line]).unit, narrow=True)

@@ -68,7 +68,7 @@ class Mean(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CostlyMove:
+class SuboptimalMove:
     """A move that was not the best one."""
 
     at: int  # the number of moves before it
@@ -139,13 +139,13 @@ class Review:
         searches = [look for look in self.searches[at] if best in look.points]
         return Mean.of(searches, [look.points[best] for look in searches])
 
-    def costly(self, view: GameView) -> list[CostlyMove]:
+    def costly(self, view: GameView) -> list[SuboptimalMove]:
         """The moves whose cost is surely the largest, the costliest first."""
         found = (self._cost(at) for at in self._known(view))
         dear = [each for each in found if each and each.least_cost >= _LEAST_COST]
         return sorted(dear, key=lambda each: -each.least_cost)[:_LISTED]
 
-    def _cost(self, at: int) -> CostlyMove | None:
+    def _cost(self, at: int) -> SuboptimalMove | None:
         played, best = self.record.moves[at], self.better(at)
         searches = [x for x in self.searches[at] if {played, best} <= x.points.keys()]
         if not searches or played == best:
@@ -153,7 +153,7 @@ class Review:
         instead = [tuple(look.points[m] for m in (best, played)) for look in searches]
         cost = Mean.of(searches, [one - other for one, other in instead])
         high, low = map(_mean, zip(*instead, strict=True))
-        return CostlyMove(at, played, best, cost, (high, low))
+        return SuboptimalMove(at, played, best, cost, (high, low))
 
     def _known(self, view: GameView) -> Iterator[int]:
         """Yield the positions with searches that this observer may know."""
@@ -197,7 +197,7 @@ class Review:
         finished = done == len(self.searches)
         return "" if finished else f"{total}, {done} as often as meant"
 
-    def _shown(self, costly: CostlyMove) -> dict[str, Any]:
+    def _shown(self, costly: SuboptimalMove) -> dict[str, Any]:
         position, (high, low) = self.record.positions[costly.at], costly.instead
         who = called(position.mover).capitalize()
         move, better = (

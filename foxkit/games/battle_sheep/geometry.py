@@ -87,7 +87,7 @@ def has_cell(a: CellSet, cell: int) -> int:
 
 
 @compiled_inline
-def _up_down(a: CellSet) -> CellSet:
+def _with_above_and_below(a: CellSet) -> CellSet:
     """A set and the cells above and below each of its cells."""
     return (
         a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
@@ -111,13 +111,13 @@ def _left_right(a: CellSet) -> CellSet:
 @compiled_inline
 def with_sides(a: CellSet) -> CellSet:
     """A set and all cells that share a side with one of its cells."""
-    return union(_up_down(a), _left_right(a))
+    return union(_with_above_and_below(a), _left_right(a))
 
 
 @compiled_inline
 def with_neighbours(a: CellSet) -> CellSet:
     """A set and the eight neighbours of each of its cells."""
-    return _left_right(_up_down(a))
+    return _left_right(_with_above_and_below(a))
 
 
 @compiled_inline

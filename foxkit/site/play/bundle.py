@@ -149,7 +149,7 @@ def streams() -> dict[str, str]:
             continue  # there is no lab of it
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
-            match = _lab_match(game, json.loads(note["address"]))
+            match = _match_at_address(game, json.loads(note["address"]))
             if match is None or canonical_json(address(match)) != note["address"]:
                 continue
             if stream_of(match) != note["stream"]:
@@ -157,7 +157,7 @@ def streams() -> dict[str, str]:
     return found
 
 
-def _lab_match(game: Any, found: Any) -> Match | None:
+def _match_at_address(game: Any, found: Any) -> Match | None:
     """The match of a lab that may have an address, from its rules and strengths."""
     kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}

@@ -82,7 +82,7 @@ class Compiled:
         slots: list[tuple[str, Any]] = []
         kinds = kind_of(arguments, slots)
         if kinds not in self._exports:
-            return self._slowly(*arguments)
+            return self._call_plain_python(*arguments)
         export, answers = self._exports[kinds]
         letters = "".join(letter for letter, _ in slots)
         pack_into(f"<{letters}", self._slots, 0, *(value for _, value in slots))
@@ -93,7 +93,7 @@ class Compiled:
         found = unpack_from(f"<{''.join(answers)}", self._slots)
         return found if isinstance(answers, list) else found[0]
 
-    def _slowly(self, *arguments: Any) -> Any:
+    def _call_plain_python(self, *arguments: Any) -> Any:
         """Call plain Python, and tell of it once somebody has had to wait."""
         begin = perf_counter()
         answer = self._plain(*arguments)

@@ -195,9 +195,9 @@ class FusionStepLog(_HandsStepLog):
                 self.note((move,), [f"{here:.3f}", f"{mean:.3f}", ""])
             self.counters = {"deals": number + 1, "of all": len(found.deals)}
             self.step("deal", words, at=dealt)
-        self._unmask()
+        self._ask_about_averaging()
 
-    def _unmask(self) -> None:
+    def _ask_about_averaging(self) -> None:
         """Ask whether what averaging promises can be had, and tell."""
         averaged, in_truth = self.found.averaged, self.found.in_truth
         hoped = max(averaged, key=lambda move: averaged[move])
