@@ -321,7 +321,7 @@ def _setup(game: Any, engine: Engine) -> dict[str, Any]:
 
 
 def _values(field: Field | Points, usual: int) -> dict[str, Any]:
-    """The values of a rule: a menu, how far numbers reach, or texts that may be typed."""
+    """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, Points):
         names = " ".join(field.names(usual))
         return {"value": names, "offered": [" ".join(each) for each in field.offered]}
