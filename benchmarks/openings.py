@@ -459,9 +459,9 @@ class Patient(PlaySettings):
     pause: Path | None = None
 
     @contextmanager
-    def progress(self, tasks: Any) -> Iterator[Callable[[], None]]:
+    def progress_bar(self, tasks: Any) -> Iterator[Callable[[], None]]:
         """Check for the file whenever the progress bar is drawn."""
-        with super().progress(tasks) as show:
+        with super().progress_bar(tasks) as show:
 
             def look() -> None:
                 if self.is_paused():

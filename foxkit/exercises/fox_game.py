@@ -77,7 +77,7 @@ def _variant(answer: Any) -> FoxGame:
     return answer
 
 
-def _even(variant: FoxGame, simulations: int, most: int) -> str:
+def _check_even(variant: FoxGame, simulations: int, most: int) -> str:
     """The sheep's rate in words; `Wrong` as soon as it is proven not even."""
     pairs = (most // 3, most)
     row, is_more = play_until_decided(
@@ -94,7 +94,7 @@ def _even(variant: FoxGame, simulations: int, most: int) -> str:
 def fair_for_both(answer: Any) -> str:
     """Check a variant that is to be even at 100 and at 1,000 simulations."""
     variant = _variant(answer)
-    weak, strong = _even(variant, 100, 60), _even(variant, 1_000, 30)
+    weak, strong = _check_even(variant, 100, 60), _check_even(variant, 1_000, 30)
     return (
         f"Neither is proven to be uneven: the sheep win {weak} and {strong}. That is"
         " no proof that it is even: one half is inside wide intervals."

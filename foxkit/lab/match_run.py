@@ -345,7 +345,7 @@ class MatchRun:
         """The number of games that are probably still to play."""
         return (self.expected_blocks - self.games.blocks) * len(self.games.players)
 
-    def finish(self, keep: bool) -> bool:
+    def write_if_enough(self, keep: bool) -> bool:
         """Write the games if they are enough, and forget their pieces.
 
         Returns:

@@ -174,7 +174,7 @@ def play_missing(
         if settings.plays and (run.repeats or run.blocks_at_start):
             run.note_rule(settings.keep)
         if settings.keep:
-            run.finish(settings.keep)
+            run.write_if_enough(settings.keep)
     missing = [run for run in runs if run.stopped_at is None]
     if not (missing and settings.plays):
         return
@@ -183,10 +183,10 @@ def play_missing(
             free = [run for run in missing if _open_journal(run, settings, stack)]
             for run in free:
                 run.check(settings.keep)
-            unfinished = [run for run in free if not run.finish(settings.keep)]
+            unfinished = [run for run in free if not run.write_if_enough(settings.keep)]
             if unfinished:
                 workers = stack.enter_context(settings.pool())
-                show = stack.enter_context(settings.progress(unfinished))
+                show = stack.enter_context(settings.progress_bar(unfinished))
                 _play_until_done(unfinished, workers, settings, (show, draw))
     except KeyboardInterrupt:
         if settings.raises:
@@ -288,6 +288,6 @@ def _keep_finished(
             errors.append(error)
             continue
         if needed:
-            run.finish(settings.keep)
+            run.write_if_enough(settings.keep)
     if errors:
         raise errors[0]

@@ -74,7 +74,7 @@ class PlaySettings:
         return open_workers(self.executor, self.workers)
 
     @contextmanager
-    def progress(self, runs: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
+    def progress_bar(self, runs: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
         """Show a progress bar, open within a `with`.
 
         Yields:

@@ -417,7 +417,9 @@ def _lab_settings(
             show(words, None)
 
         @contextmanager
-        def progress(self, tasks: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
+        def progress_bar(
+            self, tasks: "Sequence[MatchRun]"
+        ) -> Iterator[Callable[[], None]]:
             shown = 0.0
 
             def tell() -> None:

@@ -50,7 +50,7 @@ class PlaySettings(settings.PlaySettings):
         yield self.open_pool
 
     @contextmanager
-    def progress(self, tasks: Any) -> Iterator[Any]:
+    def progress_bar(self, tasks: Any) -> Iterator[Any]:
         def show() -> None:
             if self.then and tasks[0].games.blocks >= self.at:
                 self.then = self.then()

@@ -54,7 +54,7 @@ def _narrow_move(
     if move & 63:
         move, seed = _slide_of(state, moves, seed)
         seed = advance(seed)
-        move |= _part(state, move, seed)
+        move |= _split_by_exits(state, move, seed)
     return move, seed
 
 
@@ -83,7 +83,7 @@ def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int
 
 
 @compiled_inline
-def _part(state: SheepState, move: int, seed: int) -> int:
+def _split_by_exits(state: SheepState, move: int, seed: int) -> int:
     """How many sheep go, as the ways out of both ends are to each other."""
     sheep = sheep_on(state, move >> 10)
     left, there = ways_out(state, move)
