@@ -104,26 +104,39 @@ function pieceMark(shape) {
   return node;
 }
 
+const LEVELS = [["Beginner", 100], ["Club", 1_000], ["Strong", 10_000]]; // simulations a move
+
 /** A menu of players for a seat, with the sliders of the chosen one. */
 class SeatControl {
   constructor(label, names, opponents, changed, mark) {
     Object.assign(this, { opponents, changed, settings: {} });
-    this.select = h("select", { onchange: () => (this.sliders(), changed(this)) },
-      ...names.map((name) => h("option", { value: name }, name)));
+    const option = (value, words = value) => h("option", { value }, words);
+    const strengths = LEVELS.map(([words, n]) => option(`MCTS@${n}`, `${words}: MCTS, ${n.toLocaleString("en")} simulations`));
+    const options = (name) => (name === "MCTS" ? [...strengths, option(name, "MCTS, as set below")] : [option(name)]);
+    this.select = h("select", { onchange: () => (this.choose(), changed(this)) }, ...names.flatMap(options));
     this.rows = h("div", {});
+    this.more = h("details", {}, h("summary", {}, "Settings"), this.rows);
     const name = h("label", {}, mark && pieceMark(mark), `${capital(called(label))}: `, this.select);
-    this.node = h("div", { class: "fkb-chair" }, name, this.rows);
+    this.node = h("div", { class: "fkb-chair" }, name, this.more);
   }
 
   get who() {
-    return this.select.value;
+    return this.select.value.split("@")[0];
+  }
+
+  /** A level is a number of simulations; all else is as it was set. */
+  choose() {
+    const [, simulations] = this.select.value.split("@");
+    if (simulations) this.settings = { ...this.settings, simulations: Number(simulations), seconds: 0 };
+    this.sliders();
   }
 
   set(who, settings) {
     const key = JSON.stringify([who, settings]);
     if (key === this.key) return;
     this.key = key;
-    this.select.value = who;
+    const level = `${who}@${settings.simulations}`, known = [...this.select.options].some(({ value }) => value === level);
+    this.select.value = known && !settings.seconds ? level : who;
     this.settings = { ...settings };
     this.sliders();
   }
@@ -133,6 +146,8 @@ class SeatControl {
     const kept = wanted.map(({ name, value }) => [name, this.settings[name] ?? value]);
     this.settings = Object.fromEntries(kept);
     this.rows.replaceChildren(...wanted.map((setting) => this.slider(setting)));
+    this.more.hidden = !wanted.length;
+    this.more.open = !this.select.value.includes("@"); // who chooses a level need not see more
   }
 
   slider({ name, label, choices, words }) {
