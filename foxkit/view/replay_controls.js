@@ -172,7 +172,7 @@ class Reader {
     this.flipButton = h("button", { type: "button", onclick: () => this.stage.flip() }, "Flip");
     this.spoilerButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleSpoilers() });
     this.spoilerButton.hidden = true;
-    this.stage.ondress = ({ aside }) => this.nameSpoilers(name);
+    this.stage.ondress = ({ aside }) => this.nameSpoilers(aside);
     this.keysButton = h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?");
     listen(root, (key) => this.key(key));
   }
