@@ -45,6 +45,8 @@ class Board extends Reader {
     this.busy = h("p", { class: "fkb-busy" });
     this.aim = h("p", {});
     this.help.prepend(this.aim);
+    this.keysButton.textContent = "Rules and keys";
+    this.keysButton.removeAttribute("aria-label");
     node.append(this.layout(), this.help);
   }
 
