@@ -31,20 +31,27 @@ ENDLESS = 10_000
 def check_game(
     game: Any, evaluation: Any = None, games: int = 10, seed: int = 0
 ) -> int:
-    """Play random games, and compare what the rules say in several ways.
+    """Test the rules of a game by random games, in which several ways must agree.
+
+    It is for rules that you write: compiled code against plain Python, texts that are
+    read back, payoffs, and what each state may be.
 
     Args:
-        game: the rules; each variant that they name is checked as well.
-        evaluation: is asked in every unfinished position, if it is given; it must give
+        game: the rules; each variant that they name is tested as well.
+        evaluation: if given, it is called in every unfinished position; it must give
             values inside (-1, 1), the same compiled and in plain Python.
-        games: to be played with each.
-        seed: their randomness.
+        games: how many are played with each variant.
+        seed: their randomness, a whole number.
 
     Returns:
         How many positions were looked at.
 
     Raises:
         ValueError: says in a sentence what is wrong, in which position.
+
+    Examples:
+        >>> check_game(HareHounds(), games=1)
+        60
     """
     require_game(game)
     require_players(game)
