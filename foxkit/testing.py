@@ -31,20 +31,27 @@ ENDLESS = 10_000
 def check_game(
     game: Any, evaluation: Any = None, games: int = 10, seed: int = 0
 ) -> int:
-    """Play random games, and look for faults in the rules.
+    """Test the rules of a game by random games, in which several ways must agree.
+
+    It is for rules that you write: compiled code against plain Python, texts that are
+    read back, payoffs, and what each state may be.
 
     Args:
-        game: the rules; each of their variants is checked as well.
-        evaluation: an evaluation to be checked in every unfinished position; its values
-            must lie inside (-1, 1), and be the same compiled and in plain Python.
-        games: the number of random games for each variant.
-        seed: the seed of the random games.
+        game: the rules; each variant that they name is tested as well.
+        evaluation: if given, it is called in every unfinished position; it must give
+            values inside (-1, 1), the same compiled and in plain Python.
+        games: how many are played with each variant.
+        seed: their randomness, a whole number.
 
     Returns:
         The number of positions that were checked.
 
     Raises:
-        ValueError: the first fault, in a sentence, with the position.
+        ValueError: says in a sentence what is wrong, in which position.
+
+    Examples:
+        >>> check_game(HareHounds(), games=1)
+        60
     """
     require_game(game)
     require_players(game)

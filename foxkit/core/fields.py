@@ -17,7 +17,7 @@ from textwrap import fill
 from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import as_call, quoted
 
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
@@ -54,6 +54,10 @@ class Field:
 
     def number(self, value: Any) -> int:
         return int(value)
+
+    def written(self, value: int) -> int:
+        """The value as a reader would write it."""
+        return value
 
     def words(self, value: int) -> str:
         """The rule with a value, such as `captures optional`."""
@@ -107,6 +111,10 @@ class Points:
         if (number := as_whole(value)) is not None:
             return number
         return sum(self.places[name] for name in self.names(value))
+
+    def written(self, value: int) -> str:
+        """The value as a reader would write it: the names, with spaces between."""
+        return " ".join(self.names(value))
 
     def words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
@@ -182,7 +190,21 @@ def checked(kind: _Kind) -> _Kind:
         return game
 
     rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
+    rules.__repr__ = short_repr
     return kind
+
+
+def short_repr(game: Any) -> str:
+    """A game as Python writes it, with the rules that differ from the defaults."""
+    fields, default = game.FIELDS, game._field_defaults
+    return as_call(
+        type(game).__name__,
+        **{
+            name: fields[name].written(value)
+            for name, value in game._asdict().items()
+            if value != default[name]
+        },
+    )
 
 
 def _changed(game: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from foxkit.core import game as rules
 from foxkit.core import is_readers
 from foxkit.core.entry import legal_move_codes, mover, payoffs, play
 from foxkit.core.generic import has_implementation
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import as_call, quoted
 from foxkit.core.versions import standing
 
 
@@ -141,11 +141,26 @@ class _lasting(cached_property[Any]):
 
 @dataclass(frozen=True)
 class Position:
-    """A state of a game, as an immutable value that reads, plays and draws itself.
+    """A position of a game, which plays moves and draws itself; it never changes.
 
-    >>> from foxkit.games.fox_game.rules import FoxGame
-    >>> Position.start(FoxGame()).play("30-40").mover
-    'foxes'
+    It is a state together with the rules. `Position.start` and `Position.parse` make
+    it, and a notebook shows it as a picture.
+
+    Attributes:
+        game: the rules.
+        state: the state, a NamedTuple of the game's module.
+
+    Examples:
+        >>> start = Position.start(FoxGame())
+        >>> start.mover, list(start.moves)[:3]
+        ('sheep', ['30-40', '31-41', '32-42'])
+        >>> after = start.play("30-40")
+        >>> after.text
+        '--sss--/--sss--/sssssss/.ssssss/s....../--...--/--f.f-- f 0 -'
+        >>> Position.parse(FoxGame(), after.text) == after
+        True
+        >>> print(after.outcome)
+        None
     """
 
     game: Any
@@ -198,12 +213,12 @@ class Position:
 
     @_lasting
     def moves(self) -> dict[str, int]:
-        """The legal moves: text to code. Empty when the game is over."""
+        """The legal moves: each text with its code. Empty when the game is over."""
         text, state = self.game.format_move, self.state
         return Moves({text(state, code): code for code in self.codes.tolist()})
 
     def play(self, move: str) -> "Position":
-        """The position after a move; raise ValueError if it is not legal."""
+        """The position after a move, given as text; ValueError if it is not legal."""
         if self.is_partial:
             raise ValueError(f"nobody can play on where hands are hidden: {self.text}")
         if not isinstance(move, str) or move not in self.moves:
@@ -221,6 +236,13 @@ class Position:
             return None
         results = payoffs(self.game, self.state)
         return dict(zip(self.game.PLAYERS, map(float, results), strict=False))
+
+    def __repr__(self) -> str:
+        """The call of `parse` that makes it; a game without texts gives the state."""
+        try:
+            return as_call("Position.parse", self.game, self.text)
+        except Exception:  # a reader's rules may lack texts, or fail
+            return as_call("Position", self.game, self.state)
 
     def _repr_svg_(self) -> str:
         from foxkit.view import svg  # drawing is a floor above: import it when asked

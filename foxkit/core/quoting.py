@@ -45,6 +45,17 @@ def unknown(what: str, name: object, known: Iterable[str]) -> str:
     return f"no {what} {quoted(name)}; there are {there}{closest(name, listed)}"
 
 
+def as_call(name: str, /, *arguments: object, **keywords: object) -> str:
+    """The call that makes a value, as Python writes it.
+
+    >>> as_call("Budget", simulations=1000)
+    'Budget(simulations=1000)'
+    """
+    written = [*map(repr, arguments)]
+    written += [f"{key}={value!r}" for key, value in keywords.items()]
+    return f"{name}({', '.join(written)})"
+
+
 def closest(value: object, choices: Iterable[str]) -> str:
     """The question whether the closest of some texts was meant; empty if none is."""
     try:

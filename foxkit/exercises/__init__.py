@@ -44,7 +44,7 @@ and raises `Wrong` for any other."""
 
 
 def check(exercise: str, answer: Any) -> Verdict:
-    """Whether an answer is right, and if it is not, what is wrong.
+    """Say whether your answer to an exercise is right, and if it is not, what is wrong.
 
     A second wrong answer gets a stronger hint, too.
 
@@ -52,8 +52,15 @@ def check(exercise: str, answer: Any) -> Verdict:
         exercise: its name, such as `fox-2`.
         answer: a number, a word or a function, as the exercise asks.
 
+    Returns:
+        A verdict, which a notebook shows; `right` is True or False.
+
     Raises:
         ValueError: there is no such exercise; the message names those that there are.
+
+    Examples:
+        >>> check("fox-2", 3).right
+        False
     """
     if exercise not in TABLES:
         known = ", ".join(sorted(TABLES))

@@ -30,7 +30,29 @@ class _Games(ModuleType):
     """The module of this folder, which cells call: `games(match)`."""
 
     def __call__(self, match: "Match") -> "pd.DataFrame":
-        """The stored games of a match, one row a game (see `foxkit.lab.play.games`)."""
+        """The games of a match that are on disk, as a table with one row for each game.
+
+        Nothing is played. `play` shows what the games say together; this is for a look
+        at each. The columns are explained in `data/README.md`.
+
+        Args:
+            match: made by `match`.
+
+        Returns:
+            A pandas DataFrame; `moves` is for `replay`.
+
+        Raises:
+            ValueError: it is no match, or its files are damaged.
+
+        Examples:
+            >>> rules = HareHounds()
+            >>> rows = play(match(rules, RandomPlayer()), min_blocks=25, max_blocks=25)
+            >>> found = games(match(rules, RandomPlayer()))
+            >>> len(found)
+            50
+            >>> found.loc[0, ["block", "rotation", "winner", "turns"]].to_dict()
+            {'block': 0, 'rotation': 0, 'winner': 'hare', 'turns': 19}
+        """
         return import_module("foxkit.lab.play").games(match)
 
 
@@ -49,7 +71,21 @@ NAMES = tuple(_CLASSES)  # those that the commands know
 
 
 def game_named(name: str, variant: str | None = None) -> Any:
-    """A game, or one of its variants; ValueError names those that there are."""
+    """The rules of a game by its name, as the commands have it, or one of its variants.
+
+    Args:
+        name: `fox-game`, `wolves`, `fox-hounds`, `franks-zoo`, `battle-sheep` or
+            `hare-hounds`.
+        variant: a key of the game's `VARIANTS`; by default the usual rules.
+
+    Raises:
+        ValueError: there is no such game or variant; the message names those that
+            there are.
+
+    Examples:
+        >>> game_named("fox-game", "18-sheep")
+        FoxGame(sheep=18)
+    """
     if not isinstance(name, str) or name not in _CLASSES:
         raise ValueError(unknown("game", name, NAMES))
     module, game_class = _CLASSES[name]

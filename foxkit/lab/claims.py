@@ -134,12 +134,28 @@ def claims() -> Claims:
 
 
 def titles() -> dict[str, str]:
-    """The titles of the documents, by their file names."""
+    """The titles of the documents whose claims are tested, by their file names.
+
+    Examples:
+        >>> sorted(titles().values())[:3]
+        ['Battle Sheep', 'Fox & Hounds', "Frank's Zoo"]
+    """
     return {name: TITLES.get(file, file) for name, file in claims().files().items()}
 
 
 def quotation(id: str) -> str:
-    """The number or phrase of a published row, as the document prints it."""
+    """A number or phrase exactly as a document prints it.
+
+    Args:
+        id: the id of a row in `data/published`.
+
+    Raises:
+        ValueError: no row has this id; the message suggests the closest one.
+
+    Examples:
+        >>> quotation("fox-t1-c05-rate")
+        '0.50'
+    """
     if not isinstance(id, str) or id not in claims():
         close = closest(id, claims())
         raise ValueError(f"no published row {quoted(id)}: see data/published{close}")
@@ -199,7 +215,7 @@ def id_for_row(ids: str, row: Mapping[Any, Any], **more: str) -> str:
 
 
 def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
-    """The numbers that documents print, to be drawn beside ours.
+    """A table of numbers that documents print, to be drawn beside ours.
 
     Args:
         ids: a pattern of ids, such as `fox-t1-*-rate`; or with `rows` a pattern with
@@ -208,12 +224,18 @@ def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
             it gets those of the first.
 
     Returns:
-        A row for each claim, by its id, with the columns `quoted`, `value` (the first
-        printed number) and, where the document prints counts, `estimate`, `low`, `high`
-        and `games` by these.
+        A row for each printed number, by its id, with the columns `quoted`, `value`
+        (the first printed number) and, where the document prints counts, `estimate`,
+        `low`, `high` and `games` that follow from them.
 
     Raises:
         ValueError: no published row has such an id.
+
+    Examples:
+        >>> published("fox-t1-c0?-rate")[["quoted", "games"]]
+                        quoted  games
+        fox-t1-c05-rate   0.50     60
+        fox-t1-c03-rate   0.48     60
     """
     import pandas as pd
 

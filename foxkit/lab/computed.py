@@ -36,20 +36,34 @@ the columns that end in `_low` and `_high`."""
 
 
 def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """The rows of each case: its arguments, then the values that the function returned.
+    """A table of what a function returns for each case, computed once and then kept.
 
-    A case without a file is computed, and kept. Where the code has changed, the first
-    case is computed again, and all the others too if its rows differ. A match among the
-    arguments is passed as its games (see `games`), the committed ones if there are any.
+    It is for results that take long and are no games. A row has the case's arguments,
+    then the values that the function returned. A case without a file is computed, and
+    kept. Where the code has changed, the first case is computed again, and all the
+    others too if its rows differ. A match among the arguments is passed as its games
+    (see `games`), the committed ones if there are any.
 
     Args:
-        function: called with each case's arguments by name; the same arguments must
-            give the same rows.
-        cases: arguments by name.
+        function: is called with each case's arguments by name, and returns a row as a
+            dict, or a list of rows; the same arguments must give the same rows.
+        cases: arguments by name, a dict for each case.
+
+    Returns:
+        A pandas DataFrame; `finished` says which cases have results.
 
     Raises:
         ValueError: an argument cannot be distinguished from others of its class, the
             function changes what it depends on, or a file is damaged.
+
+    Examples:
+        >>> def squares(n):
+        ...     return {"square": n * n}
+        >>> rows = computed(squares, [{"n": 3}, {"n": 4}])
+        >>> rows[["n", "square"]]
+           n  square
+        0  3       9
+        1  4      16
     """
     import pandas as pd
 

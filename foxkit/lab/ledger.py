@@ -121,7 +121,18 @@ def _answer(claim: Claim) -> Answer:
 
 @cache
 def readings() -> tuple[dict[str, str], ...]:
-    """The lines of `READINGS`: a reading, its words, and the rows that it concerns."""
+    """How the documents' words can be read where they leave something open.
+
+    Returns:
+        A dict for each reading: the `document` and the `place` in it, its `words`, the
+        `question` that they leave open, the `reading`, whether it `decides`, and the
+        ids of the `rows` that it concerns, with spaces between them.
+
+    Examples:
+        >>> first = readings()[0]
+        >>> first["words"], first["decides"]
+        ('there are several different sets of rules for the game', 'yes')
+    """
     return tuple(data.table(READINGS))
 
 
@@ -262,14 +273,25 @@ def judged_rows(answers: Iterable[tuple[Claim, Answer]]) -> list[LedgerRow]:
 
 
 def entries(document: str = "") -> list[LedgerRow]:
-    """The ledger's rows, without those that are `given`; each family is tested as one.
+    """The ledger's rows: what documents say, what we found, and the verdicts.
+
+    Rows that are `given`, which we only take from a document, are left out. The rows of
+    a family (a printed table or figure) are tested together, however few are chosen.
 
     Args:
         document: the beginning of a document's file name, or of ids; empty for all
             rows.
 
+    Returns:
+        A list of `LedgerRow`; `data/README.md` explains the fields.
+
     Raises:
         ValueError: no document and no id begins so.
+
+    Examples:
+        >>> rows = entries("fox-t1-c05")
+        >>> rows[0].place, rows[0].quoted
+        ('Table 1, C = 0.5, Base agent foxes wins', '6')
     """
     if not isinstance(document, str):
         raise ValueError(f"document is the start of a name, not {quoted(document)}")
@@ -329,7 +351,20 @@ class Finding:
 
 
 def findings(rows: Iterable[LedgerRow]) -> list[Finding]:
-    """The findings of the ledger's rows, in their order."""
+    """The rows of the ledger by printed table or figure, each with one verdict.
+
+    Args:
+        rows: those of `entries`.
+
+    Returns:
+        A list of `Finding`, in the order of the rows; a row without a table or figure
+        is a finding by itself.
+
+    Examples:
+        >>> first = findings(entries("fox-t1-"))[0]
+        >>> first.place, len(first.rows) > 10
+        ('Table 1', True)
+    """
     groups: dict[tuple[str, str], list[LedgerRow]] = {}
     for row in rows:
         groups.setdefault((row.document, row.family or row.id), []).append(row)

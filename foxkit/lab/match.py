@@ -32,7 +32,7 @@ from foxkit.core.position import (
     require_players,
     result_names,
 )
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import mix, salt
 from foxkit.core.stopping import Signal, look, stops_when
 from foxkit.lab.code import field_values, has_fields, playing_code
@@ -101,6 +101,15 @@ class Match:
         """The digest of the package's code that plays it."""
         return playing_code(self.game, *self.everybody)
 
+    def __repr__(self) -> str:
+        """The call of `match` that makes it; a seed, set by `play`, stands after."""
+        players = list(self.players)
+        while len(players) > 1 and players[-1] == players[-2]:
+            players.pop()
+        opening = {} if self.opening is None else {"opening": self.opening}
+        made = as_call("match", self.game, *players, **opening, **self.labels)
+        return made if self.seed is None else f"replace({made}, seed={self.seed})"
+
     def seated(self, rotation: int) -> tuple[Player, ...]:
         """The players by seat."""
         return self.players[-rotation:] + self.players[:-rotation]
@@ -161,20 +170,34 @@ def _require_fit(part: Any, game: Any) -> None:
 def match(
     game: Any, *players: Player, opening: int | Opening = 0, **labels: Any
 ) -> Match:
-    """A match of some players; copies of the last one take the seats left.
+    """A match to be played: the rules of a game, and who plays whom.
+
+    It plays nothing; give it to `play`. Player A, the first one, is whom the results
+    are about. Copies of the last player take the seats that are left, so one player
+    alone plays against copies of itself.
 
     Args:
-        game: the rules.
-        players: A, B, ...: one alone plays against copies of itself.
-        opening: how many plies every game of a block begins with. A weak search draws
-            them, other ones for each block, the same for all matches of the game:
-            `Opening(8, player=RandomPlayer())` has random ones instead.
-        labels: columns of the match's row.
+        game: the rules, such as `FoxGame(sheep=18)`.
+        players: at least one, and no more than there are seats.
+        opening: the number of plies with which every game of a block begins. A weak
+            search chooses them, others for each block, the same for all matches of the
+            game; `Opening(8, player=RandomPlayer())` has random ones instead. With 0
+            the players choose from the start on.
+        labels: columns of the match's row, for what neither rules nor players say.
 
     Raises:
         ValueError: no player, more of them than seats, or what cannot be played: no
             game, no player, a player or an evaluation of another game, or an opening
             of a reader's game without a player.
+
+    Examples:
+        >>> match(FoxGame(sheep=18), paper(500, c=0.3), paper(500), name="less c")
+        match(FoxGame(sheep=18),
+          MctsPlayer(Budget(simulations=500), FoxHeuristic(k=0.8, q=12.0, b=1.0), c=0.3),
+          MctsPlayer(Budget(simulations=500), FoxHeuristic(k=0.8, q=12.0, b=1.0)),
+          name='less c')
+        >>> match(HareHounds(), RandomPlayer())
+        match(HareHounds(), RandomPlayer())
     """
     if not players:
         raise ValueError("a match is of a game and its players: match(game, player)")
@@ -365,7 +388,27 @@ def _play_game(
 
 
 def replay(game: Any, moves: bytes) -> list[Position]:
-    """The positions of a stored game, from the start to the end."""
+    """The positions of a game that was stored, from the start to the end.
+
+    Args:
+        game: the rules by which it was played.
+        moves: the column `moves` of a row of `games`.
+
+    Returns:
+        A list of `Position`, one more than there are moves.
+
+    Raises:
+        ValueError: the moves are not those of a game by these rules.
+
+    Examples:
+        >>> rules = HareHounds()
+        >>> batch = play_blocks(match(rules, RandomPlayer()), 7, range(1))
+        >>> positions = replay(rules, batch.moves[0])
+        >>> positions[0] == Position.start(rules)
+        True
+        >>> sorted(positions[-1].outcome.values())
+        [-1.0, 1.0]
+    """
     if not isinstance(moves, bytes):
         raise ValueError(f"moves are the bytes of a stored game, not {quoted(moves)}")
     require_game(game)
@@ -387,13 +430,26 @@ def dealt(game: Any, seed: int) -> Any:
 def play_blocks(
     match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
 ) -> GameBatch:
-    """Play some blocks of a match.
+    """Play some blocks of a match, without reading or keeping any game.
 
-    The seed of a block depends on `seed` and the block's number only; each player has a
-    stream of its own, so that a player and its copy do not play one game twice, and so
-    has the opening. A deal and the streams are numbered from one seed, on which stored
-    games depend; no draw is shared, because a player's seed is mixed once more, with
-    the number of the ply.
+    `play` is what a notebook needs; this is for a program that keeps its games itself.
+    The seed of a block depends on `seed` and the block's number alone. Each player has
+    a stream of random numbers, and so has the opening, so that a player and its copy do
+    not play one game twice.
+
+    Args:
+        match: made by `match`.
+        seed: the stream of seeds, a whole number.
+        blocks: the numbers of the blocks. A block is all seatings of one seed.
+        stopped: is called again and again; `Stopped` is raised soon after it is true.
+
+    Returns:
+        The games in all rotations, block by block; `games` is a table of them.
+
+    Examples:
+        >>> batch = play_blocks(match(HareHounds(), RandomPlayer()), 7, range(3))
+        >>> batch.blocks, len(batch.games)
+        (3, 6)
     """
     seed = seed_number(seed)
     if not isinstance(blocks, range) or blocks.step != 1 or blocks.start < 0:

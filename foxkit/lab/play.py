@@ -13,7 +13,7 @@ to the end.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from foxkit import data
 from foxkit.core.arguments import renamed_keywords
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import quoted, shortened
 from foxkit.lab.address import parameters
 from foxkit.lab.journal import Locked
 from foxkit.lab.live_figure import live_figure
@@ -47,30 +47,47 @@ def play(
     max_blocks: int = 2_000,
     seed: int | None = None,
 ) -> "pd.DataFrame":
-    """Play matches; a row for each: labels, parameters of game and players, results.
+    """Play matches, and return a table with one row for each.
 
-    Games that are there are read; missing ones are played and kept. A number with an
-    interval of 95 % has it in the columns that end in `_low` and `_high`; all columns
-    are explained in `data/README.md`. A row that is not `finished` is made of fewer
-    games than asked for. Parameters that are usual and the same in all rows stand last,
-    and are not shown.
+    A row has the match's labels, every parameter of game and players, and the results.
+    Games that were played before are read from disk; missing ones are played and kept.
+    An estimated number has the ends of its 95 % interval in the columns that end in
+    `_low` and `_high`; `data/README.md` explains all columns. A row that is not
+    `finished` is made of fewer games than asked for. Parameters that have their default
+    values in all rows stand last, and are not shown.
 
     Args:
-        matches: what to play, see `match`.
-        to: play until the interval of `of` is ± this or narrower; None: play
-            `max_blocks` blocks.
+        matches: a match, or several, each made by `match`.
+        to: half the width of an interval: play until that of `of` is at most ± this.
+            None plays `max_blocks` blocks.
         of: the column that `to` is about; `sides` is that of A's two win rates, as the
             one side and the other, which is known less well.
         min_blocks: blocks before the interval is looked at for the first time. A block
             is all seatings of one seed: with two players a pair of games.
         max_blocks: blocks at which a match is over in any case.
-        seed: a number, to play other games than usual, with the same deals for all
-            matches.
+        seed: a whole number, to play other games than usual, with the same deals for
+            all matches.
+
+    Returns:
+        A pandas DataFrame.
 
     Raises:
         ValueError: an argument is not in its range, a match cannot be distinguished
             from others, its files are damaged, a label has the name of a result, or
             today's code plays other games than the kept ones.
+
+    Examples:
+        Fifty games each with 20 and with 17 sheep, between players with thirty
+        simulations a move. With so few simulations the foxes win nearly all of them:
+
+        >>> matches = [match(FoxGame(sheep=n), paper(30)) for n in (20, 17)]
+        >>> rows = play(matches, min_blocks=25, max_blocks=25)
+        >>> rows[["sheep", "simulations", "games", "sheep_rate"]]
+           sheep  simulations  games  sheep_rate
+        0     20           30     50        0.00
+        1     17           30     50        0.02
+        >>> estimate(rows, "sheep_rate", sheep=20).high < 0.14
+        True
     """
     listed: list[Match] = []
     several = isinstance(matches, Iterable) and not isinstance(matches, str)
@@ -114,7 +131,10 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
 
 
 def games(match: Match) -> "pd.DataFrame":
-    """All games of a match that were played so far, one row each (`data/README.md`)."""
+    """All games of a match that were played so far, one row each.
+
+    See `foxkit.games`, by which cells call it.
+    """
     _require_match(match)
     return match_files(match).read().games
 
@@ -127,15 +147,26 @@ def _require_match(match: Any) -> None:
 
 
 def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
-    """The value of one row with its interval: `estimate(rows, "score", c=0.3)`.
+    """One number of a table with its interval: `estimate(rows, "score", c=0.3)`.
 
     Args:
-        rows: those of `play`.
-        column: the value.
-        where: values of other columns that choose the row.
+        rows: a table that `play` or `computed` returned.
+        column: the number, such as `score` or `sheep_rate`.
+        where: values of other columns that choose the row, such as `sheep=18`.
+
+    Returns:
+        An `Estimate`: `estimate`, `low` and `high`, the ends of the 95 % interval, and
+        `n`, the number of games.
 
     Raises:
         ValueError: there is no such column; no row, or more than one, has these values.
+
+    Examples:
+        >>> matches = [match(FoxGame(), paper(30, c=c), paper(30)) for c in (0.3, 0.5)]
+        >>> rows = play(matches, min_blocks=25, max_blocks=25)
+        >>> score = estimate(rows, "score", c=0.3)
+        >>> score.low < score.estimate < score.high, score.n
+        (True, 50)
     """
     if not hasattr(rows, "to_dict"):
         raise ValueError(f"rows are those of play, a DataFrame, not {quoted(rows)}")
@@ -145,11 +176,31 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     for name, value in where.items():
         chosen = chosen[chosen[name] == value]
     if len(chosen) != 1:
-        values = ", ".join(f"{name}={value!r}" for name, value in where.items())
-        raise ValueError(f"{len(chosen)} rows with {values or 'any values'}, not one")
+        raise ValueError(_not_one(rows, chosen, where))
     (row,) = chosen.to_dict("records")
     low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
     return Estimate(row[column], low, high, row.get("games", 1))
+
+
+def _not_one(
+    rows: "pd.DataFrame", chosen: "pd.DataFrame", where: Mapping[str, Any]
+) -> str:
+    """Why values of columns choose no row, or several; and which values there are."""
+    from foxkit.lab.rows import HIDDEN
+
+    values = ", ".join(f"{name}={value!r}" for name, value in where.items())
+    said = f"{len(chosen)} rows with {values or 'any values'}, not one"
+    if len(chosen):
+        ends = [*chosen.columns].index("games") if "games" in chosen else None
+        settings = chosen.drop(columns=rows.attrs.get(HIDDEN, [])).iloc[:, :ends]
+        names = [x for x in settings if x not in where and settings[x].nunique() > 1]
+        return f"{said}: choose by {' or '.join(map(str, names))}" if names else said
+    there = (
+        f"{name} is {shortened(', '.join(map(str, dict.fromkeys(rows[name]))))}"
+        for name, value in where.items()
+        if value not in rows[name].tolist()
+    )
+    return "; ".join([said, *there])
 
 
 def play_missing(

@@ -733,7 +733,7 @@ def _is_generated(kind: Any, name: str, value: Any) -> bool:
     maker = origin(function) or ""
     if maker in _GENERATORS or maker.startswith("namedtuple_"):
         return True
-    if _top(maker) == PACKAGE.name and name in ("__new__", "_make"):
+    if _top(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
         return True  # by `checked`, which checks the fields of a game
     is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from foxkit.core.arguments import real_number, replace_fields, whole_number
+from foxkit.core.quoting import as_call
 from foxkit.search.session import MOST_SIMULATIONS
 
 MOST_SECONDS = 86_400.0
@@ -11,12 +12,20 @@ MOST_SECONDS = 86_400.0
 
 @dataclass(frozen=True)
 class Budget:
-    """A limit for one move, in simulations or in seconds; exactly one is given.
+    """How long a player may think about one move: simulations, or seconds.
 
-    ValueError where it is not above 0, or so large that the move would never come.
+    Attributes:
+        simulations: a whole number above 0.
+        seconds: above 0, at most those of a day. Games by the clock do not repeat.
 
-    >>> Budget(simulations=1000)
-    Budget(simulations=1000, seconds=None)
+    Raises:
+        ValueError: not exactly one of them is given, or it is not in its range.
+
+    Examples:
+        >>> Budget(simulations=1_000)
+        Budget(simulations=1000)
+        >>> Budget(seconds=0.5)
+        Budget(seconds=0.5)
     """
 
     simulations: int | None = None
@@ -35,3 +44,8 @@ class Budget:
         else:
             seconds = real_number("seconds", self.seconds, above=0, most=MOST_SECONDS)
             replace_fields(self, seconds=seconds)
+
+    def __repr__(self) -> str:
+        if self.seconds is None:
+            return as_call("Budget", simulations=self.simulations)
+        return as_call("Budget", seconds=self.seconds)

@@ -29,15 +29,21 @@ ATTEMPTS = 100
 
 @dataclass(frozen=True)
 class Opening:
-    """The plies with which every game of a block begins, other ones in each block.
+    """The first plies of a match's games, which no player of the match chooses.
 
-    A player who searches a tree (an `MctsPlayer`) draws each move in proportion to the
-    visits of a fresh search. Any other player plays its move.
+    All games of a block begin with the same plies, other blocks with others. A player
+    that searches a tree (an `MctsPlayer`) draws each move in proportion to the visits
+    of a fresh search. Any other player plays its move.
 
     Attributes:
         plies: how many.
         player: who plays them for all sides. None is the default player of the game,
             with 300 simulations; `match` puts it here.
+
+    Examples:
+        >>> some = Opening(4, RandomPlayer())
+        >>> match(HareHounds(), RandomPlayer(), opening=some).opening.plies
+        4
     """
 
     plies: int

@@ -5,7 +5,7 @@ of a move; `FunctionPlayer(function)` makes it a player for any match.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from inspect import signature
 from math import inf
 from typing import Any, Protocol, TypeVar
@@ -22,7 +22,7 @@ from foxkit.core.arguments import (
 from foxkit.core.entry import evaluate, mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.position import Position, unfinished
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
 from foxkit.search.deepening import AlphaBeta
@@ -85,10 +85,17 @@ def move_number(position: Position, player: Any, move: Any) -> int:
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """Every legal move is equally likely."""
+    """A player for whom every legal move is equally likely.
+
+    Examples:
+        >>> position = Position.start(HareHounds())
+        >>> code = RandomPlayer().choose(position.game, position.state, seed=1)
+        >>> code in position.moves.values()
+        True
+    """
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         return any_of(unfinished(game, state).codes.tolist(), seed)
 
 
@@ -119,7 +126,20 @@ def _require_policy(policy: Any) -> None:
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """Look one move ahead and play the one of the highest value, ties at random."""
+    """A player that looks one move ahead and takes the highest value, ties at random.
+
+    Attributes:
+        evaluation: estimates the value of each state, such as `FoxHeuristic()`.
+
+    Raises:
+        ValueError: it is no evaluation.
+
+    Examples:
+        >>> position = Position.start(FoxGame())
+        >>> code = GreedyPlayer(FoxHeuristic()).choose(position.game, position.state, 0)
+        >>> code in position.moves.values()
+        True
+    """
 
     evaluation: Any
 
@@ -127,7 +147,7 @@ class GreedyPlayer:
         require_evaluation(self.evaluation)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
 
         def value(after: Any) -> float:
@@ -145,21 +165,35 @@ def _of_settings(name: str) -> Any:
 
 @dataclass(frozen=True, init=False)
 class MctsPlayer:
-    """Monte-Carlo tree search; the defaults are the paper's, section 3 and (4).
+    """A player that chooses by Monte-Carlo tree search with UCB1.
 
-    Each setting is also a keyword argument and an attribute:
-
-    >>> from foxkit.players.evaluations import ZeroEvaluation
-    >>> player = MctsPlayer(Budget(1_000), ZeroEvaluation(), cutoff=-1)
-    >>> player.cutoff, player.settings.cutoff
-    (-1, -1)
+    The defaults are those of the Fox Game's paper, section 3 and equation (4). Each
+    setting is also a keyword argument and an attribute: `c`, `cutoff`, `expansion`,
+    `policy`, `tie_break`, `parent_visits_from` and `belief`. `help(player.settings)`
+    explains them. `paper` makes the usual player of the Fox Game.
 
     Attributes:
         budget: simulations or seconds for each move.
         evaluation: estimates the values of states where playouts are cut off.
         settings: the parameters of the search. A policy or a belief that is still to be
             trained for a game is made ready by `new_search`.
-        choice: which move is played after a search, see `FinalChoice`.
+        choice: the move that is played after a search: `most visited`, `highest value`
+            or `highest bound`.
+
+    Raises:
+        ValueError: an argument is not in its range, or there is no such setting.
+
+    Examples:
+        Fifty simulations a move, each played to the end of the game, so that the
+        evaluation is never needed:
+
+        >>> from foxkit.players.evaluations import ZeroEvaluation
+        >>> player = MctsPlayer(Budget(simulations=50), ZeroEvaluation(), cutoff=-1)
+        >>> player
+        MctsPlayer(Budget(simulations=50), ZeroEvaluation(unused=0), cutoff=-1)
+        >>> position = Position.start(HareHounds())
+        >>> player.choose(position.game, position.state, 0) in position.moves.values()
+        True
     """
 
     budget: Budget
@@ -215,6 +249,20 @@ class MctsPlayer:
         choice = one_of("choice", self.choice, CHOICES)
         replace_fields(self, settings=self.settings.in_range(), choice=choice)
 
+    def __repr__(self) -> str:
+        """The call that makes it, without what has its default value."""
+        default: Any = type(self).settings
+        pairs = zip(Settings._fields, self.settings, default, strict=True)
+        changes = {
+            name: value
+            for name, value, usual in pairs
+            if value != usual or type(value) is not type(usual)
+        }
+        for each in fields(self)[3:]:  # after budget, evaluation and settings
+            if (value := getattr(self, each.name)) != each.default:
+                changes[each.name] = value
+        return as_call(type(self).__name__, self.budget, self.evaluation, **changes)
+
     @property
     def expected_simulations(self) -> int:
         """For how many simulations a new search of this player has memory at first."""
@@ -241,7 +289,7 @@ class MctsPlayer:
         return self.new_search(game, state, seed).run_until(*most, stopped)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move, without simulations that cannot matter."""
+        """The code of a legal move, without simulations that cannot matter."""
         if simulations := self.budget.simulations:
             search = self.new_search(game, state, seed)
             search.run(simulations, stop_early=self.choice == MOST_VISITED)
@@ -369,7 +417,21 @@ class BySide:
 
 @dataclass(frozen=True)
 class FunctionPlayer:
-    """A reader's player: `function(position, seed)` returns a move's text."""
+    """A player that plays what a function of yours says.
+
+    Attributes:
+        function: takes a `Position` and a seed, a whole number for its random choices,
+            and returns the text of a legal move.
+
+    Raises:
+        ValueError: it is no function of a position and a seed.
+
+    Examples:
+        >>> def first_move(position, seed):
+        ...     return list(position.moves)[0]
+        >>> match(HareHounds(), FunctionPlayer(first_move), RandomPlayer())
+        match(HareHounds(), FunctionPlayer(first_move), RandomPlayer())
+    """
 
     function: Callable[[Position, int], str]
 
@@ -385,8 +447,13 @@ class FunctionPlayer:
         except TypeError as error:
             raise ValueError(f"{_FUNCTION}: {error}") from None
 
+    def __repr__(self) -> str:
+        name = getattr(self.function, "__name__", "")
+        called = name if name.isidentifier() else repr(self.function)  # no <lambda>
+        return f"FunctionPlayer({called})"
+
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of the function's move; raise ValueError if illegal."""
+        """The code of the function's move; ValueError if it is not legal."""
         position = unfinished(game, state)
         move = self.function(position, seed)
         if not isinstance(move, str) or move not in position.moves:

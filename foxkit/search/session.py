@@ -73,20 +73,33 @@ class Child:
 
 
 class Search:
-    """A Monte-Carlo tree search over one position, its tree open to inspection.
+    """A Monte-Carlo tree search of one position, whose tree can be looked at.
+
+    `MctsPlayer` makes one for each move; this is for a look at what it finds.
 
     Args:
         game: the rules.
-        state: the root.
+        state: the root, such as `position.state`.
         evaluation: estimates the values of states where playouts are cut off.
-        settings: the search's parameters.
-        seed: the randomness; the same seed gives the same tree.
+        settings: the search's parameters, `foxkit.search.mcts.Settings`.
+        seed: the randomness, a whole number; the same seed gives the same tree.
         expected_simulations: the tree has memory for these at first, and grows when it
             must.
 
     Raises:
         ValueError: an argument is not in its range, or a reader's evaluation gives
             values that are not inside (-1, 1).
+
+    Examples:
+        >>> game = FoxGame()
+        >>> search = Search(game, game.start(), FoxHeuristic(), seed=1)
+        >>> search.run(200).simulations
+        200
+        >>> best = search.children()[0]
+        >>> best.move == search.principal_variation()[0]
+        True
+        >>> best.visits, round(best.value, 3)
+        (30, 0.037)
     """
 
     def __init__(

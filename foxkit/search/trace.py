@@ -30,10 +30,26 @@ class Simulation:
 
 
 def iter_simulations(search: Search, simulations: int) -> Iterator[Simulation]:
-    """Run simulations one at a time; yield each.
+    """Run a search one simulation at a time, and yield what each of them did.
+
+    Args:
+        search: a `Search`, which goes on from where it is.
+        simulations: how many to run.
+
+    Yields:
+        A `Simulation`: its `number`, the `path` of moves from the root, each with its
+        player, and its `result` for the player of the last move.
 
     Raises:
         ValueError: the search has a belief, so that its paths fit no single state.
+
+    Examples:
+        >>> game = FoxGame()
+        >>> search = Search(game, game.start(), FoxHeuristic(), seed=1)
+        >>> for each in iter_simulations(search, 2):
+        ...     print(each.number, [choice.player for choice in each.path])
+        1 ['sheep']
+        2 ['sheep', 'foxes']
     """
     if not isinstance(search, Search):
         raise ValueError(f"search is a Search(…), not {quoted(search)}")

@@ -186,10 +186,32 @@ _lock = RLock()
 
 
 def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
-    """Solve what play can reach from the start, or from some states, and remember it.
+    """Solve a small game of two players exactly: who wins each position, and how soon.
 
-    Boards of this game show its values from now on, and offer a perfect player.
-    ValueError as in `explore`.
+    Every position that play can reach is visited, and values are worked out backwards
+    from the ends. From then on, boards of this game show the values, and offer a
+    perfect player.
+
+    Args:
+        game: the rules; nothing may be hidden, and an end is a win of one or a draw.
+        states: where play begins; by default the start of the game.
+        most: a limit of positions.
+
+    Returns:
+        A `Solution`: `value(state)` has the `winner` (0, 1 or None) and the `plies` to
+        the end, and `summary()` counts positions.
+
+    Raises:
+        ValueError: there are more positions than the limit, or the game is none that
+            can be solved so.
+
+    Examples:
+        >>> game = FoxHounds(width=4, height=4)
+        >>> solution = solve(game)
+        >>> solution.summary()["positions"], solution.summary()["winner"]
+        (83, 'hounds')
+        >>> solution.value(game.start()).plies
+        8
     """
     require_game(game)
     rules = game, standing(game)

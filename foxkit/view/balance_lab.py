@@ -80,29 +80,30 @@ class Engine(Protocol):
 
 
 class BalanceLab:
-    """How often the first side of a game wins between equal players: guess, then look.
+    """A page on which to guess, and then see, how often the first side of a game wins.
 
-    In a notebook, as the last line of a cell, `BalanceLab(FoxGame())` is a page with
-    all rules of the game, the strength of its players, a guess for each point, and a
-    curve that grows while games are played. A game of each point can be watched, and
-    the cell that plays and draws the same can be copied.
-
-    >>> from foxkit import FoxGame
-    >>> lab = BalanceLab(FoxGame())
-    >>> lab.shown["setup"]["side"]
-    'sheep'
+    In a notebook, as the last line of a cell, `BalanceLab(FoxGame())` has all rules of
+    the game, the strength of its players, a guess for each point, and a curve that
+    grows while games are played. Both sides have the same player. A game of each point
+    can be watched, and the cell that plays and draws the same can be copied.
 
     Args:
-        game: the usual rules of a game of two sides, with `FIELDS` that say which of
-            them can be changed.
+        game: the usual rules of a game of two sides, whose fields are declared with
+            `rule` or `points` (`foxkit.core.fields`).
         workers: games at once; by default as many as there are processors.
+        engine: plays the games; by default threads of this Python.
 
     Attributes:
         shown: what the page shows, by parts.
-        on_change: is called with the parts that have changed, from any thread.
+        on_change: called with the parts that have changed, from any thread.
 
     Raises:
         ValueError: the game has not two sides, or declares no rules.
+
+    Examples:
+        >>> lab = BalanceLab(FoxGame())
+        >>> lab.shown["setup"]["side"]
+        'sheep'
     """
 
     def __init__(

@@ -71,27 +71,35 @@ def _checked_message(
 
 
 class Board:
-    """A board to play on, against people or agents, with analysis and review.
+    """A board to play on, against people or programs, with analysis and review.
 
-    >>> from foxkit.games.fox_game.rules import FoxGame
-    >>> board = Board(FoxGame(), seats={"foxes": "MCTS"})
-    >>> board.receive({"do": "move", "move": "33-99"})
-    >>> board.shown["said"][1][:28]
-    "'33-99' is not a legal move;"
-
-    On a page without a kernel it shows the game so far as a `Replay`.
+    As the last line of a notebook's cell it is shown with its controls. On a page
+    without Python it shows the game so far as a `Replay`.
 
     Args:
         game: a game, a position or a record to begin with.
-        seats: player -> "you" (the default) or an opponent's name, or that name with
-            settings, such as `("MCTS", {"simulations": 1000})`.
-        players: your own players by name, as further opponents.
-        quantities: functions that give numbers to points, by name, to be shown as heat.
+        seats: who plays, by player: "you" (the default), the name of an opponent, or
+            the name with settings, such as `("MCTS", {"simulations": 1000})`.
+        players: players of a reader by name, as further opponents.
+        quantities: functions that give a number to each point, by name, to be shown as
+            heat.
 
     Attributes:
         shown: the data that the page shows, by parts; `foxkit.view.page` makes them.
         on_change: called with the parts that have changed, from any thread.
-        waits: whether agents begin to move only when the reader asks them to go on.
+        waits: whether opponents begin to move only when the reader asks them to go on.
+
+    Raises:
+        ValueError: no such player or opponent, or no game, position or record.
+
+    Examples:
+        >>> board = Board(FoxGame(), seats={"foxes": "MCTS"})
+        >>> board.position.mover, "30-40" in board.position.moves
+        ('sheep', True)
+        >>> board.receive({"do": "move", "move": "33-99"})
+        >>> board.shown["said"][1][:28]
+        "'33-99' is not a legal move;"
+        >>> board.close()
     """
 
     def __init__(

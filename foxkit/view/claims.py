@@ -51,21 +51,27 @@ def claim(
     column: str = "",
     reading: str = "",
 ) -> None:
-    """Show our value beside what a document says, and put it into the ledger.
+    """Show our number beside what a document says, with a verdict, and note the claim.
 
-    The claims of a cell are shown as one table; rows of one family (a printed table or
-    figure) are corrected together, and so claimed in one cell.
+    The claims of a cell are shown as one table, and the page build collects them for
+    the ledger. Rows of one family (a printed table or figure) are corrected together,
+    and therefore claimed in one cell.
 
     Args:
-        ids: the ids of published rows that the value answers, separated by spaces.
-        value: rows of `play`, one for each reading of the document; or a number, with
-            or without an interval; or several of these, by reading.
-        column: the column of the rows that has the value.
-        reading: the column that distinguishes several rows; or the name of the one
-            reading.
+        ids: the published rows that the number answers, ids of `data/published` with
+            spaces between them.
+        value: a number, with its interval or without; several numbers by reading; or a
+            table of `play`, whose rows are readings of the document.
+        column: the column of the table.
+        reading: the column that distinguishes its rows; or the name of the reading.
 
     Raises:
-        ValueError: no such row is published, or two rows have the same reading.
+        ValueError: no such row is published, or rows are not distinguished.
+
+    Examples:
+        >>> claim("fox-t1-c05-rate", 0.51)
+        the document  asked  ours  verdict
+        Table 1, C = 0.5, win rate: “0.50” ... 0.51 ...
     """
     import pandas as pd
 
@@ -222,22 +228,30 @@ def compare(
     reading: str = "",
     turned: bool = False,
 ) -> None:
-    """Show a printed table in its own shape, our values beside each number; claim all.
+    """Show a printed table with our number beside each of its numbers, and claim all.
 
-    A published row says where its number stands (`place`): table, column, line. If it
-    names the table alone, columns and lines have the names of `rows`. Columns that are
-    not published come last.
+    A published row says where its number stands (`place`): table, column, line. Where
+    it names the table alone, columns and lines are called as in `rows`. What is not
+    published, such as a reader's further columns, stands behind it.
 
     Args:
-        rows: rows of `play`.
-        ids: a pattern of the ids of published rows, with columns of `rows` and `line`
-            in braces, such as `fox-t1-{key}-{line}`.
-        lines: the lines of the table: by their names in ids, the columns of `rows`.
+        rows: a table of `play`; its first column names the columns of the printed one.
+        ids: the ids of the published rows, with columns of `rows` and `line` in braces,
+            such as `fox-t1-{key}-{line}`.
+        lines: the lines of the printed table: what stands for `line` in the ids, and
+            the column of `rows` that holds our number.
         reading: the column that distinguishes several readings of one id.
         turned: whether the lines stand side by side, and the columns below each other.
 
     Raises:
-        ValueError: no row with these ids is published.
+        ValueError: no row by these names is published.
+
+    Examples:
+        >>> import pandas as pd
+        >>> rows = pd.DataFrame({"key": ["c05", "c03"], "score": [0.51, 0.47]})
+        >>> compare(rows, "fox-t1-{key}-{line}", {"rate": "score"})
+        C = 0.5       C = 0.3
+        ...
     """
     from foxkit.view.styled import StyledTable
 

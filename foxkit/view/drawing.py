@@ -79,7 +79,24 @@ class Drawing:
 
 
 def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
-    """Lay pictures out side by side, `columns` to a row, as one picture."""
+    """One picture of several, which stand side by side.
+
+    Args:
+        drawings: pictures, such as those of `board` and `curve`.
+        columns: how many stand in a row.
+
+    Returns:
+        A `Drawing`, which a notebook shows.
+
+    Raises:
+        ValueError: there is no picture.
+
+    Examples:
+        >>> start = Position.start(FoxGame())
+        >>> drawn = gallery([board(start), board(start.play("30-40"))], columns=2)
+        >>> type(drawn).__name__
+        'Drawing'
+    """
     columns = whole_number("columns", columns, 1, 100)
     if isinstance(drawings, Drawing) or not isinstance(drawings, Iterable):
         raise ValueError(f"drawings are a list of pictures, not {quoted(drawings)}")

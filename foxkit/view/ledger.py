@@ -49,9 +49,16 @@ def _filled(name: str, **values: Any) -> str:
 
 @dataclass(frozen=True)
 class LedgerTable:
-    """Findings of the ledger as HTML that sorts and filters itself, with no kernel.
+    """A table of the ledger's findings that sorts and filters itself, without Python.
 
-    The decided ones come first; the cells of a printed table are folded into one.
+    The decided ones come first; the cells of a printed table are folded into one line.
+
+    Args:
+        rows: those of `entries`.
+
+    Examples:
+        >>> LedgerTable(entries("fox-t1-c05"))
+        5 rows of the ledger: `foxkit ledger` prints them
     """
 
     rows: Sequence[LedgerRow]
@@ -93,7 +100,18 @@ class VerdictPicture:
 
 
 def verdict_picture(rows: Sequence[LedgerRow]) -> VerdictPicture:
-    """Draw one square per finding of the ledger's rows; ValueError if there is none."""
+    """A picture of the ledger's findings: one square each, coloured by its verdict.
+
+    Args:
+        rows: those of `entries`.
+
+    Raises:
+        ValueError: there is no row.
+
+    Examples:
+        >>> verdict_picture(entries("fox-t1-c05"))
+        Verdicts: ...
+    """
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
     return VerdictPicture(findings(rows))

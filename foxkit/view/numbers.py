@@ -53,12 +53,34 @@ def interval_in_words(
 
 
 def percent(rate: float, digits: int = 1) -> str:
-    """A rate in percent, e.g. `64.5 %`."""
+    """A rate as a text in percent.
+
+    Args:
+        rate: from 0 to 1.
+        digits: decimals.
+
+    Examples:
+        >>> print(percent(0.6449), percent(0.5, digits=0))
+        64.5 % 50 %
+    """
     return interval_in_words(rate, digits=digits)
 
 
 def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str:
-    """A number of a row with its interval, if `_low` and `_high` are there."""
+    """A number of a row as a text, with its 95 % interval if the row has one.
+
+    Args:
+        row: a row of `play`, or a dict.
+        column: the number; `column_low` and `column_high` are the ends.
+        digits: decimals.
+        unit: `rate` shows percent, `points` a difference of rates in points, and "" the
+            number as it is.
+
+    Examples:
+        >>> row = {"score": 0.645, "score_low": 0.634, "score_high": 0.655}
+        >>> print(interval(row, "score"))
+        64.5 % (63.4 to 65.5)
+    """
     low, high = (float(row.get(f"{column}_{end}", nan)) for end in ("low", "high"))
     return interval_in_words(float(row[column]), low, high, digits, unit)
 

@@ -211,20 +211,34 @@ def curve(
     ylabel: str = "",
     published_label: str = "the document",
 ) -> Drawing:
-    """Plot a column against another with its intervals, one curve per value of `by`.
+    """Plot one column of a table against another as a curve, with 95 % intervals.
 
     Args:
-        frame: the rows, in any order if `x`, the column along the axis, is a number;
-            texts stand in the order given, each as far from the next.
-        x, y: columns; a rate is shown in percent, a difference in points.
-        by: the column that tells the curves apart.
-        published: the document's own points, with a column `x` too.
-        band: ranges of y that the document gives: their ends, and what to call them.
+        frame: the rows, such as those of `play`, in any order if `x` is a number; texts
+            stand in the order of the rows, at equal distances.
+        x, y: columns, along the axis and upwards. A rate is shown in percent, a
+            difference of rates in points.
+        by: the column that distinguishes several curves; by default there is one.
+        published: the document's points, a table of `published` with a column `x` too.
+        band: ranges of y that the document gives, each as its two ends and a label.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
-        even: a rate to mark as an even one: one half is that of two players. With none,
+        even: a rate to mark as an even one: one half is that of two players. With None,
             the axis of rates ends where they end, instead of at 100 %.
-        title, xlabel, ylabel, published_label: words, of columns by default.
+        title, xlabel, ylabel, published_label: texts; by default those of the columns.
+
+    Returns:
+        A `Drawing`, which a notebook shows; `repr` says its numbers in words.
+
+    Raises:
+        ValueError: there is no such column.
+
+    Examples:
+        >>> rules = [HareHounds(stall_limit=n) for n in (5, 10)]
+        >>> rows = play([match(each, RandomPlayer()) for each in rules], max_blocks=200)
+        >>> drawn = curve(rows, "stall_limit", "hounds_rate", title="Longer games")
+        >>> type(drawn).__name__
+        'Drawing'
     """
     frame = with_columns(frame, x, y, *filter(None, [by]))
     published = None if published is None else with_columns(published, x, "estimate")
@@ -275,14 +289,30 @@ def dots(
     xlabel: str = "",
     published_label: str = "the document",
 ) -> Drawing:
-    """Plot a column with its intervals by category, as dots with bars, top to bottom.
+    """Plot a column of a table by category, as dots with 95 % intervals, top to bottom.
 
     Args:
-        frame: the rows, in the order wanted; y is the column of the categories.
+        frame: the rows, such as those of `play`, in the order wanted.
+        x, y: columns: the number, and the categories.
         by: a column; its values have a row of dots each, one below the other.
-        published: the document's own points, by a column `y` too; others are left out.
-        usual: the category that stands for the usual rules, to be marked.
+        published: the document's points, with a column `y` too; points of other
+            categories are left out.
+        usual: the category of the usual rules, to be marked.
         even, title, xlabel, published_label: as for `curve`.
+
+    Returns:
+        A `Drawing`, which a notebook shows.
+
+    Raises:
+        ValueError: there is no such column.
+
+    Examples:
+        >>> first = {"hounds first": HareHounds(), "hare first": HareHounds(first=1)}
+        >>> matches = [match(game, RandomPlayer(), name=x) for x, game in first.items()]
+        >>> rows = play(matches, max_blocks=200)
+        >>> drawn = dots(rows, "hounds_rate", "name")
+        >>> type(drawn).__name__
+        'Drawing'
     """
     frame = with_columns(frame, x, y, *filter(None, [by]))
     published = None if published is None else with_columns(published, y, "estimate")
@@ -327,12 +357,32 @@ def shares(
     title: str = "",
     xlabel: str = "share of games, 95 % intervals",
 ) -> Drawing:
-    """Draw how a whole is shared, one bar a row; both ends' intervals if they have any.
+    """Draw how a whole is divided, as one bar for each row of a table.
+
+    Both ends of a bar have their 95 % intervals, where the table has them.
 
     Args:
-        frame: the rows, top to bottom; y is the column of the names of the bars.
-        parts: columns that sum to 1, left to right: -> label and role of the colour.
-        title, xlabel: of the plot; the latter says what is shared.
+        frame: the rows, top to bottom.
+        y: the column with the names of the bars.
+        parts: columns that sum to 1, from left to right, each with its label and the
+            role of its colour.
+        title, xlabel: texts; the latter says what is divided.
+
+    Returns:
+        A `Drawing`, which a notebook shows.
+
+    Raises:
+        ValueError: there is no such column.
+
+    Examples:
+        >>> import pandas as pd
+        >>> rates = {"rules": ["usual"], "sheep_rate": [0.6], "foxes_rate": [0.4]}
+        >>> parts = {
+        ...     "sheep_rate": ("sheep win", "sheep"),
+        ...     "foxes_rate": ("foxes win", "fox"),
+        ... }
+        >>> type(shares(pd.DataFrame(rates), "rules", parts)).__name__
+        'Drawing'
     """
     frame = with_columns(frame, y, *parts)
     places, left, tips = range(0, -len(frame), -1), 0.0, []
@@ -367,17 +417,32 @@ def grid(
     xlabel: str = "",
     ylabel: str = "",
 ) -> Drawing:
-    """Draw a grid of squares of some kinds, the first y below: who wins where.
+    """Draw coloured squares, one for each row of a table, such as who wins where.
 
     Args:
         frame: one row a square.
-        x, y, text, kind: columns: across and upwards, written into the squares, and
-            what gives a square its colour.
-        colours: kind, as the legend names it -> role of its colour.
-        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
+        x, y: columns, across and upwards; the least y is below.
+        text: the column that is written into the squares.
+        kind: the column that gives a square its colour.
+        colours: the colour of each kind, as the legend names it, by its role, such as
+            `sheep`, `fox`, `hound` or `series-1`.
+        title, xlabel, ylabel: texts; by default an axis has the name of its column.
+
+    Returns:
+        A `Drawing`, which a notebook shows.
 
     Raises:
         ValueError: there is no such column, role of a colour, or colour of a kind.
+
+    Examples:
+        >>> import pandas as pd
+        >>> won = {"width": [4, 6], "height": [4, 4], "plies": [8, 12]}
+        >>> frame = pd.DataFrame(won).assign(winner="the hounds")
+        >>> drawn = grid(
+        ...     frame, "width", "height", "plies", "winner", {"the hounds": "hound"}
+        ... )
+        >>> type(drawn).__name__
+        'Drawing'
     """
     frame = with_columns(frame, x, y, text, kind)
     for each in frame[kind].dropna().unique():
@@ -432,19 +497,33 @@ def heatmap(
     xlabel: str = "",
     ylabel: str = "",
 ) -> Drawing:
-    """Draw a rate as a grid of squares, in percent, the least y below.
+    """Draw a rate as a grid of squares, each coloured by the side that wins more.
 
     Half the games are the page's own colour. The more of them a side wins, the more of
     its colour a square has, which the bar beside the squares shows.
 
     Args:
         frame: one row a square; those without games yet stay empty.
-        x, y, rate: columns: across, upwards, and what is drawn.
-        sides: whose colour is that of 100 %, and whose that of 0 %.
-        title, xlabel, ylabel: of the plot; an axis has its column's words by default.
+        x, y: columns, across and upwards; the least y is below.
+        rate: the column that is drawn, from 0 to 1.
+        sides: the side whose colour is that of 100 %, and the side of 0 %.
+        title, xlabel, ylabel: texts; by default an axis has the words of its column.
+
+    Returns:
+        A `Drawing`, which a notebook shows.
 
     Raises:
-        ValueError: a side has no colour of its own.
+        ValueError: there is no such column, or a side has no colour.
+
+    Examples:
+        >>> import pandas as pd
+        >>> values = {"sheep": [18, 20], "cutoff": [0, 0], "sheep_rate": [0.31, 0.64]}
+        >>> frame = pd.DataFrame(values)
+        >>> drawn = heatmap(
+        ...     frame, "sheep", "cutoff", "sheep_rate", sides=("sheep", "foxes")
+        ... )
+        >>> type(drawn).__name__
+        'Drawing'
     """
     if others := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)

@@ -97,15 +97,25 @@ def move_list(record: Record, view: GameView) -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Replay:
-    """A recorded game to step through, on pages and in notebooks, without a kernel.
+    """A recorded game to step through, on pages and in notebooks, without Python.
 
     Attributes:
-        record: the game.
+        record: the game, a `Record` of `foxkit.view.record`.
         at: the number of moves before the position that is shown first.
         seen_by: the player who looks on; None sees everything.
         play: the share token of what is played from here, if it is another game.
         run: what a reader can do once its cell has run, in words.
         above: whether its cell needs what cells above it define.
+
+    Raises:
+        ValueError: it is no record, or the game has fewer moves than `at`.
+
+    Examples:
+        >>> from foxkit.view.record import Record
+        >>> notes = {2: "A fox steps out."}
+        >>> record = Record(Position.start(FoxGame()), ("30-40", "62-53"), notes)
+        >>> len(Replay(record, at=2).record.positions)
+        3
     """
 
     record: Record

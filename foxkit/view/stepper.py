@@ -47,28 +47,30 @@ WAITING = "This search came with the address: it begins when you say so."
 
 
 class Stepper:
-    """A search to step through, forwards and back, that asks what comes next.
+    """A search of a position that is shown step by step, forwards and back.
 
-    >>> from foxkit.games.fox_game.rules import FoxGame
-    >>> stepper = Stepper(Position.start(FoxGame()), "MCTS", c=0.4, simulations=100)
-
-    A reader sets its settings, and types in any other position; a page without a
-    kernel shows the steps that there are, until Python has come.
+    The page asks what comes next before it shows it. A reader can change the settings
+    and type in another position. Without Python a page shows the steps that it has.
 
     Args:
         position: where the search begins.
-        search: one of `SEARCHES`.
-        evaluation: judges positions; by default the game's own. Where it depends on the
-            position at which the search begins, a function of that.
+        search: one of `foxkit.view.stepper.SEARCHES`, such as `MCTS` or `alpha-beta`.
+        evaluation: estimates positions; by default the game's own. Where it depends on
+            the position at which the search begins, a function of that.
         settings: of the search, see its function in `foxkit.view.steps`.
 
     Attributes:
         steps: the search as it was traced last.
         shown: what the page shows, by parts.
-        on_change: hears the parts that have changed.
+        on_change: called with the parts that have changed.
 
     Raises:
         ValueError: there is no such search, or a setting is out of its range.
+
+    Examples:
+        >>> stepper = Stepper(Position.start(FoxGame()), "MCTS", c=0.4, simulations=20)
+        >>> "position" in stepper.shown
+        True
     """
 
     def __init__(

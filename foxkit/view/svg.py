@@ -84,22 +84,35 @@ def board(
     spoilers: bool = False,
     caption: str = "",
 ) -> Drawing:
-    """Draw a position.
+    """A picture of a position, with arrows, tints and marks on it.
+
+    A notebook shows a `Position` as a picture by itself; this is for more than that.
+    `Board` is a board to play on.
 
     Args:
         position: the position, or a diagram made by hand.
         seen_by: the player who looks on, where hands are hidden; None sees everything.
-        last: the last move.
-        arrows: moves, with weights in [0, 1] if they differ.
-        heat: point -> number, drawn as a tint relative to the largest.
-        strongest: the number that has the full tint, the same for boards side by side.
-        marks: points to ring, or point -> a note of one to three characters.
+        last: the last move, as text.
+        arrows: moves; with weights in [0, 1], the arrows differ in strength.
+        heat: numbers by point, drawn as a tint relative to the largest.
+        strongest: the number that has the full tint, the same for boards side by side;
+            0 takes the largest.
+        marks: points to ring, or notes of one to three characters by point.
         spoilers: whether to draw regions that a player may want to find alone, such
             as a FoxBox.
         caption: a line below the board.
 
+    Returns:
+        A `Drawing`, which a notebook shows; `repr` describes the position in words.
+
     Raises:
         ValueError: a move or a point that is not on the board.
+
+    Examples:
+        >>> drawn = board(Position.start(HareHounds()), arrows=["b1-c1"], marks=["e2"])
+        >>> drawn
+        Hare and Hounds: hounds to move
+        Hounds to move. Hound (3) on a2, b1, b3. Hare (1) on e2...
     """
     shown = position
     strongest = real_number("strongest", strongest, 0)

@@ -28,17 +28,23 @@ def table(
 
     Args:
         frame: rows, such as those of `play`.
-        columns: column -> heading, in the order wanted, or columns that have words of
-            their own (`data/columns.csv`), shown with their intervals (`x_low`,
-            `x_high`) if they have any; `condition` is the index.
-        rates: columns, divided by spaces, to be shown in percent with their interval.
-        points: likewise, differences of rates, in points.
-        means: likewise, as they are.
+        columns: headings by column, in the order wanted; or columns alone, which get
+            the headings and units of `data/columns.csv` and are shown with their
+            intervals (`x_low`, `x_high`) if they have any. `condition` is the index.
+        rates: columns to be shown in percent with their intervals, with spaces between
+            the names.
+        points: the same for differences of rates, in points.
+        means: the same for numbers that are shown as they are.
         digits: decimals of all these.
         caption: what the table shows.
 
     Raises:
         ValueError: there is no such column.
+
+    Examples:
+        >>> rows = play(match(HareHounds(), RandomPlayer()), max_blocks=200)
+        >>> print(table(rows, ["games", "hounds_rate"]))
+        games ...
     """
     import pandas as pd
 
@@ -79,7 +85,17 @@ def _plain(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Folded:
-    """Anything that a notebook shows as HTML or SVG, such as a table, behind a line."""
+    """A table or picture that is folded behind one line, until somebody opens it.
+
+    Attributes:
+        shown: anything that a notebook shows as HTML or SVG, such as a `table`.
+        summary: the line.
+
+    Examples:
+        >>> rows = play(match(HareHounds(), RandomPlayer()), max_blocks=200)
+        >>> Folded(table(rows, ["games", "score"]), "All results")
+        All results
+    """
 
     shown: Any
     summary: str  # the line

@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -10,6 +11,15 @@ import pytest
 import foxkit
 from foxkit.site import reference
 
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+class WithPlainSpaces(doctest.OutputChecker):
+    """Takes a space that does not break a line for any other."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(want, got.replace("\xa0", " "), optionflags)
+
 
 def test_the_page_is_made_from_todays_docstrings():
     written = reference.FILE.read_text(encoding="utf-8")
@@ -17,13 +27,17 @@ def test_the_page_is_made_from_todays_docstrings():
 
 
 @pytest.mark.parametrize("name", foxkit.__all__)
-def test_the_example_of_a_name_runs(name: str, own_data: Any) -> None:
+def test_the_example_of_a_name_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Examples follow `from foxkit import *`, as the page says."""
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     value: Any = getattr(foxkit, name)
     text = inspect.getdoc(value.__call__ if inspect.ismodule(value) else value)
     names = {each: getattr(foxkit, each) for each in foxkit.__all__}
+    names["__name__"] = "__main__"
     example = doctest.DocTestParser().get_doctest(text or "", names, name, name, 0)
     assert example.examples, f"{name} has no example"
-    runner = doctest.DocTestRunner(verbose=False)
+    runner = doctest.DocTestRunner(WithPlainSpaces(), False, OPTIONS)
     assert runner.run(example).failed == 0
     plt.close("all")

@@ -122,7 +122,7 @@ _STANDING = CurrentPayoffs()
 _TO_THE_END = Settings(cutoff=-1)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class SheepMcts(MctsPlayer):
     """Monte-Carlo tree search for Battle Sheep.
 

@@ -270,7 +270,15 @@ class _Rules(NamedTuple):
 
 @checked
 class BattleSheep(_Rules):
-    """The rules as a value; the defaults are those of the first game of four."""
+    """The rules of Battle Sheep: stacks of sheep spread over a pasture of square cells.
+
+    Who can no longer move is out, and who holds most cells wins. The defaults are those
+    of the report's first game of four.
+
+    Examples:
+        >>> Position.start(BattleSheep(size=5, cells=16)).text
+        '. . . . ./# # . . #/# . . # #/# . . . #/. . # . . | 1'
+    """
 
     __slots__ = ()
     NAME = "battle-sheep"

@@ -166,10 +166,23 @@ def is_starting(game: BattleSheep, state: SheepState) -> bool:
 
 
 def starts(text: str) -> StartingCells:
-    """The degrees of freedom of a map and the cells that policies choose.
+    """Where a stack of Battle Sheep should start: what the report's policies choose.
 
-    Nobody needs to stand on it, and whoever does is kept. ValueError where there is no
-    cell to start from.
+    Args:
+        text: a map of Battle Sheep, as `Position.text` has it. No stack has to stand on
+            it; those that do are kept.
+
+    Returns:
+        The degrees of freedom of each cell in three ways (`l1`, `l2`, `reach`), and the
+        cells that seven policies choose (`chosen`), as (x, y).
+
+    Raises:
+        ValueError: there is no cell to start from.
+
+    Examples:
+        >>> small = Position.start(BattleSheep(size=5, cells=16))
+        >>> starts(small.text).chosen["all DOF"]
+        ((2, 2), (1, 2), (1, 0), (2, 3))
     """
     position = Position.parse(BattleSheep(sheep=32), text)
     game, state = position.game._replace(sheep=16), position.state

@@ -38,16 +38,24 @@ class _Parameters(NamedTuple):
 
 
 class FoxHeuristic(_Parameters):
-    """Material and position, weighed and squashed into (-1, 1); equations (3), (4).
+    """How well the foxes stand in the Fox Game, as a number inside (-1, 1).
 
-    What stands at the start is counted by the rules. A sheep is worth its row, and one
-    more in the pasture: for the paper's, that is matrix (2). A pasture that a step
-    forward leaves is refused with a ValueError, and so are parameters out of range.
+    It weighs material and position, equations (3) and (4) of the paper. A sheep is
+    worth its row, and one more in the pasture: matrix (2). Pieces count relative to
+    those at the start of the game's rules.
 
     Attributes:
         k: share of the material part, in [0, 1].
         q: sheep that one fox is worth, 0 or more.
         b: magnitude before the hyperbolic tangent.
+
+    Raises:
+        ValueError: a parameter is out of its range; or, when it evaluates, a step
+            forward leads out of the pasture of the rules.
+
+    Examples:
+        >>> MctsPlayer(Budget(simulations=300), FoxHeuristic(k=0.5))
+        MctsPlayer(Budget(simulations=300), FoxHeuristic(k=0.5, q=12.0, b=1.0))
     """
 
     __slots__ = ()
@@ -100,10 +108,21 @@ def _evaluate(
 
 
 def paper(simulations: int, **changes: Any) -> MctsPlayer:
-    """The paper's base agent, equation (4), with cutoff 0; or change it.
+    """The player of the Fox Game's paper: tree search with its evaluation.
 
-    Changes are of fields of the player (`c`, `cutoff`, ...) or of equation (3) (`k`,
-    `q`, `b`).
+    Args:
+        simulations: for each move.
+        changes: other parameters than the paper's: fields of the player (`c`, `cutoff`,
+            ...) or of the evaluation (`k`, `q`, `b`).
+
+    Raises:
+        ValueError: a parameter is not in its range, or there is no such parameter.
+
+    Examples:
+        >>> paper(1_000) == MctsPlayer(Budget(simulations=1_000), FoxHeuristic())
+        True
+        >>> paper(1_000, c=0.3, k=0.5).c
+        0.3
     """
     heuristic = FoxHeuristic(
         **{key: changes.pop(key) for key in "kqb" if key in changes}

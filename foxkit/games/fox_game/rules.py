@@ -396,7 +396,20 @@ class _Rules(NamedTuple):
 
 @checked
 class FoxGame(_Rules):
-    """The rules; the defaults are the paper's, or its most likely reading."""
+    """The rules of the Fox Game (Rävspel): twenty sheep against two foxes on a cross.
+
+    The sheep win if nine of them reach the pasture; the foxes, by capturing too many.
+    The defaults are the paper's rules, or their most likely reading.
+
+    Examples:
+        >>> game = FoxGame(sheep=18, must_capture=0)
+        >>> start = Position.start(game)
+        >>> start.mover, len(start.moves)
+        ('sheep', 9)
+        >>> FoxGame(sheep=30)
+        Traceback (most recent call last):
+        ValueError: sheep is a whole number from 1 to 20, not 30
+    """
 
     __slots__ = ()
     NAME = "fox-game"

@@ -233,7 +233,16 @@ class _Rules(NamedTuple):
 
 @checked
 class FoxHounds(_Rules):
-    """The rules as a value; the defaults are the document's."""
+    """The rules of Fox & Hounds: one fox against a row of hounds on a draughtsboard.
+
+    The fox moves in all four diagonal directions and wants to get past the hounds,
+    which move forwards only and want to shut it in. The defaults are the document's.
+
+    Examples:
+        >>> game = FoxHounds(width=4, height=4)
+        >>> solve(game).summary()["winner"]
+        'hounds'
+    """
 
     __slots__ = ()
     NAME = "fox-hounds"

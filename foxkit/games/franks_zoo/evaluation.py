@@ -315,20 +315,29 @@ def advise(
     deck: int = STANDARD,
     players: int = 4,
 ) -> HandAdvice:
-    """What HeuristicAI does with a hand; ValueError names the first fault.
+    """What the report's HeuristicAI plays from a hand of Frank's Zoo, and why.
 
     Args:
         hand: the cards, such as `2 fox, 1 joker`.
         table: `opening`, or what the last move counts as, such as `3 fox`.
-        opponents: all cards of those who hold any, pooled; `-` for none.
+        opponents: the cards of all opponents who hold any, pooled; `-` for none.
         played: how many cards everybody has played so far, or these cards.
         policy: its numbers and steps, by default the report's.
         deck: 0 for the standard deck, or the number of types of a test deck.
         players: in the game, those who are out counted too.
 
-    >>> advise("1 elephant, 2 seal, 1 bear", "1 perch", "5 whale, 3 fish", "20")
-    HandAdvice(step='random candidate', lower=7.0, upper=14.0, \
-weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
+    Returns:
+        The `step` that decides, the `weights` of the legal moves with their bounds
+        `lower` and `upper`, and the `moves`: as a `random candidate` any of them may be
+        played, else the first is.
+
+    Raises:
+        ValueError: names the first fault of a text, and what is allowed there.
+
+    Examples:
+        >>> advice = advise("1 elephant, 2 seal, 1 bear", "1 perch", "5 whale", "20")
+        >>> advice.step, advice.moves
+        ('random candidate', ['1 bear', '1 seal', 'pass'])
     """
     for name, value in (("deck", deck), ("players", players)):
         field = FranksZoo.FIELDS[name]

@@ -262,7 +262,7 @@ class MonteCarlo:
 _TO_THE_END = Settings(cutoff=-1, expansion=SECOND_VISIT)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class ZooMcts(MctsPlayer):
     """Monte-Carlo tree search for Frank's Zoo, played out to the end.
 

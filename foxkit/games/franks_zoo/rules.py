@@ -92,7 +92,15 @@ class _Rules(NamedTuple):
 
 @checked
 class FranksZoo(_Rules):
-    """The rules as a value."""
+    """The rules of Frank's Zoo, a card game: who gets rid of the cards first wins.
+
+    A game is one deal. Its `deal` is a seed, and `match` deals anew for each block.
+
+    Examples:
+        >>> start = Position.start(FranksZoo(deal=3))
+        >>> start.mover, start.game.players
+        ('1', 4)
+    """
 
     __slots__ = ()
     NAME = "franks-zoo"

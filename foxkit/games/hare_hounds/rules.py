@@ -71,7 +71,15 @@ class _Rules(NamedTuple):
 
 @checked
 class HareHounds(_Rules):
-    """The rules as a value."""
+    """The rules of Hare and Hounds: three hounds try to trap a hare.
+
+    It is small enough to be solved, so that the tutorial's examples are quick.
+
+    Examples:
+        >>> start = Position.start(HareHounds(first=1))
+        >>> start.mover
+        'hare'
+    """
 
     __slots__ = ()
     NAME = "hare-hounds"

@@ -87,7 +87,16 @@ class _Rules(NamedTuple):
 
 @checked
 class Wolves(_Rules):
-    """The rules as a value; the defaults are those of the report's section 0."""
+    """The rules of Wolves Eat Sheep, on a board of five by five.
+
+    Two wolves eat ten sheep, which win by shutting the wolves in. The defaults are
+    those of the report's section 0.
+
+    Examples:
+        >>> start = Position.start(Wolves())
+        >>> start.mover, start.text
+        ('wolves', '11111/11111/00000/00000/02020 w')
+    """
 
     __slots__ = ()
     NAME = "wolves"

@@ -1,0 +1,27 @@
+"""Examples in docstrings run once, in the place where a reader would run them."""
+
+import pytest
+
+import foxkit
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave out the examples of public names, which stand after `import *`.
+
+    `tests/site/test_reference.py` runs them so, with a folder of games of its own.
+    """
+    public = {
+        (value.__module__, value.__qualname__)
+        for value in (getattr(foxkit, name) for name in foxkit.__all__)
+        if hasattr(value, "__qualname__")
+    }
+    public.add(("foxkit.games", "_Games.__call__"))
+    names = {f"{module}.{name}" for module, name in public}
+    left_out = [
+        x for x in items if isinstance(x, pytest.DoctestItem) and x.name in names
+    ]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]

@@ -1,0 +1,74 @@
+"""What Python writes of a value can be pasted after `from foxkit import *`."""
+
+from typing import Any
+
+import pytest
+
+import foxkit
+from foxkit import (
+    BattleSheep,
+    Budget,
+    FoxGame,
+    FoxHeuristic,
+    FoxHounds,
+    FranksZoo,
+    FunctionPlayer,
+    GreedyPlayer,
+    HareHounds,
+    MctsPlayer,
+    Opening,
+    Position,
+    RandomPlayer,
+    Wolves,
+    match,
+    paper,
+)
+from foxkit.games.battle_sheep.players import SheepMcts
+from foxkit.players.evaluations import CurrentPayoffs
+
+GAMES = [FoxGame(), FoxHounds(), Wolves(), FranksZoo(), BattleSheep(), HareHounds()]
+VALUES = {
+    "FoxGame(sheep=18)": FoxGame(sheep=18),
+    "FoxGame(fox_start='53')": FoxGame(fox_start=["53"]),
+    "Wolves(sheep='')": Wolves(sheep=[]),
+    "Budget(simulations=30)": Budget(30),
+    "Budget(seconds=0.5)": Budget(seconds=0.5),
+    "MctsPlayer(Budget(simulations=30), FoxHeuristic(k=0.8, q=12.0, b=1.0))": paper(30),
+    "MctsPlayer(Budget(simulations=30), FoxHeuristic(k=0.5, q=12.0, b=1.0), cutoff=-1, "
+    "choice='highest value')": MctsPlayer(
+        Budget(30), FoxHeuristic(k=0.5), cutoff=-1, choice="highest value"
+    ),
+    "SheepMcts(Budget(simulations=30), CurrentPayoffs(unused=0), c=2.0, "
+    "solitaire=True)": SheepMcts(Budget(30), c=2.0, solitaire=True),
+    "FunctionPlayer(percent)": FunctionPlayer(foxkit.percent),
+    "match(HareHounds(), RandomPlayer())": match(HareHounds(), RandomPlayer()),
+    "match(FoxGame(sheep=18), GreedyPlayer(evaluation=FoxHeuristic(k=0.8, q=12.0, "
+    "b=1.0)), RandomPlayer(), opening=Opening(plies=4, player=RandomPlayer()), "
+    "name='greedy')": match(
+        FoxGame(sheep=18),
+        GreedyPlayer(FoxHeuristic()),
+        RandomPlayer(),
+        opening=Opening(4, RandomPlayer()),
+        name="greedy",
+    ),
+}
+
+
+def _public() -> dict[str, Any]:
+    public = {name: getattr(foxkit, name) for name in foxkit.__all__}
+    return public | {"SheepMcts": SheepMcts, "CurrentPayoffs": CurrentPayoffs}
+
+
+@pytest.mark.parametrize("text", VALUES)
+def test_a_value_is_written_as_the_call_that_makes_it(text: str) -> None:
+    value = VALUES[text]
+    assert repr(value) == text
+    assert eval(text, _public()) == value
+    assert type(eval(text, _public())) is type(value)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)
+def test_a_position_of_every_game_can_be_pasted(game: Any) -> None:
+    position = Position.start(game)
+    position = position.play(next(iter(position.moves)))
+    assert eval(repr(position), _public()) == position
