@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
 LIST, NAMES, CELLS = DATA / "moved.json", DATA / "names.json", DATA / "cells.json"
 OLD = "ff354a40"
-DEFINE = "00_index", "07_your_own_game", "build_a_search"
+DEFINE = "00_index", "07_your_own_game", "08_build_a_search"
 """The notebooks whose cells define players or games that they play."""
 
 

@@ -3,7 +3,7 @@
     python tests/verify_fox_rates.py race    # 19 sheep, 16 sideways turns lose
     python tests/verify_fox_rates.py choice  # the highest mean against the most visited
 
-Beside each number stands that of `fox_race.ipynb` or `fox_choice.ipynb`, which share no
+Beside each number stands that of `fox_fair.ipynb` or `fox_choice.ipynb`, which share no
 code with this.
 """
 

@@ -16,12 +16,12 @@ STUDIES = "studies"
 """The folder of the studies, which go beyond the documents."""
 STUDIES_OF = {
     "01_fox_game": "fox_claims fox_choice fox_learned fox_endings",
-    "02_balance_lab": "openings fox_budgets fox_fair fox_race",
-    "03_fox_and_hounds": "hounds_large hounds_proof hounds_slips",
-    "04_wolves_eat_sheep": "wolves_depth wolves_errors wolves_words",
-    "05_battle_sheep": "sheep_best sheep_strength sheep_seats sheep_exact sheep_maps",
-    "06_franks_zoo": "zoo_samplers zoo_decks zoo_shown zoo_rules zoo_ran",
-    "00_index": "build_a_search open_questions your_own_study",
+    "02_balance_lab": "openings fox_budgets fox_fair",
+    "03_fox_and_hounds": "hounds_large",
+    "04_wolves_eat_sheep": "wolves_depth wolves_words",
+    "05_battle_sheep": "sheep_best sheep_strength sheep_exact sheep_maps",
+    "06_franks_zoo": "zoo_samplers zoo_decks zoo_ran",
+    "00_index": "open_questions your_own_study",
 }
 """The chapter that each study goes on from, and the order to read them in."""
 _PLACES = [name for names in STUDIES_OF.values() for name in names.split()]

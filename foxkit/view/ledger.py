@@ -27,7 +27,7 @@ SIGNS = dict(zip((*VERDICTS, GIVEN), "=x?!~-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
 ROLES = "series-3", "series-2", "series-5", "series-4", "series-1", "muted", "muted"
 """The colour role of each verdict, in the order of `SIGNS`."""
-_PAGE = "08_ledger.ipynb"  # where each row of the ledger has an address
+_PAGE = "09_ledger.ipynb"  # where each row of the ledger has an address
 _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 

@@ -27,7 +27,7 @@ from foxkit.search import reference
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers.retrograde import solve
 
-STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
+STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
 WORKED = {each.name: each.worked for each in exercises_of(STUDY.notebook)}
 SEARCHES = ("ucb1", "mcts", "alphabeta", "retrograde", "max_n", "determinised")
 NAMES = dict(zip(SEARCHES, WORKED, strict=True))

@@ -319,10 +319,10 @@ def test_the_command_writes_both_versions(tmp_path, capsys):
         assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
         chapters = [path for path in BOOKS if path.parent.name == "notebooks"]
-        assert len(told) == len(chapters) + 1  # and the study that builds searches
-        study = folder / "studies" / "build_a_search.ipynb"
+        assert len(told) == len(chapters)
+        study = folder / "08_build_a_search.ipynb"
         assert ("total[node] += here" in study.read_text()) == bool(more)
-        for module in ("sheep_counts.py", "studies/sitting.py"):  # chapters import them
+        for module in ("sheep_counts.py", "sitting.py"):  # chapters import them
             assert (folder / module).read_text().startswith('"""')
         assert any("01_fox_game" in row and "3 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)

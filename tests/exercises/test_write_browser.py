@@ -16,7 +16,7 @@ from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
 from foxkit.site.pages import page as page_of
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
-STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
+STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
 STUBS = {each.name: each.cell.source for each in exercises_of(STUDY.notebook)}
 
 

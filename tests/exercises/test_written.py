@@ -14,7 +14,7 @@ from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.site.play.bundle import sources
 
-STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
+STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
 QUESTIONS = {each.name: each for each in exercises_of(STUDY.notebook)}
 
 

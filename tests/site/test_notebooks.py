@@ -209,7 +209,7 @@ def test_it_stays_light(chapter):
 
 
 def test_the_ledger_chapter_shows_the_verdicts_of_today():
-    (chapter,) = (c for c in CHAPTERS if c.path.stem == "08_ledger")
+    (chapter,) = (c for c in CHAPTERS if c.path.stem == "09_ledger")
     pictures = [c for c in code_cells(chapter) if c.source.startswith("verdict_pic")]
     shown = pictures[0].outputs[0].data["text/plain"]
     assert shown == repr(verdict_picture(entries()))

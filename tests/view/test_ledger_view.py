@@ -126,7 +126,7 @@ def test_every_row_and_every_search_has_an_address(page, tmp_path):
 def test_the_picture_has_a_signed_square_for_each_finding_that_leads_to_its_row():
     table = [row(n, VERDICTS[0], family="Table 1") for n in (51, 52)]
     html = verdict_picture([*ROWS, *table])._repr_html_()
-    squares = re.findall(r'href="08_ledger.ipynb#([\w-]+)"[^>]*>(.)</a>', html)
+    squares = re.findall(r'href="09_ledger.ipynb#([\w-]+)"[^>]*>(.)</a>', html)
     assert squares == [
         *((each.id, SIGNS[each.verdict]) for each in ROWS),
         ("row-51", SIGNS[VERDICTS[0]]),
