@@ -14,7 +14,7 @@ def pytest_collection_modifyitems(
     `tests/site/test_reference.py` runs them so, with a folder of games of its own.
     """
     public = {
-        (value.__module__, value.__qualname__) for value in map(called, foxkit.__all__)
+        (value.__module__, value.__qualname__) for value in map(called, dir(foxkit))
     }
     public.add(("foxkit.games", "_Games.__call__"))
     names = {f"{module}.{name}" for module, name in public}

@@ -1,4 +1,6 @@
-"""The games, one folder each, and how generic code finds them by name.
+"""`games(match)` is a table of stored games; here are also the games' folders.
+
+Each game has a folder, whose files have the same names:
 
     fox_game/rules.py          the rules as a value, states, moves and text
              evaluation.py     who stands better, for a search that stops early

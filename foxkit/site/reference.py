@@ -53,7 +53,7 @@ _LONGEST = 30  # characters of a default value in a signature
 def reference() -> str:
     """The whole page as Markdown; ValueError unless it has each name exactly once."""
     listed = [name for names in GROUPS.values() for name in names.split()]
-    if odd := {*foxkit.__all__} ^ {*listed} or len(listed) - len({*listed}):
+    if odd := {*dir(foxkit)} ^ {*listed} or len(listed) - len({*listed}):
         raise ValueError(f"GROUPS must have each public name exactly once: {odd}")
     parts = [_HEAD, "## Contents", *_contents()]
     for heading, names in GROUPS.items():
