@@ -3,6 +3,7 @@
 import pytest
 
 import foxkit
+from foxkit.site.reference import called
 
 
 def pytest_collection_modifyitems(
@@ -13,9 +14,7 @@ def pytest_collection_modifyitems(
     `tests/site/test_reference.py` runs them so, with a folder of games of its own.
     """
     public = {
-        (value.__module__, value.__qualname__)
-        for value in (getattr(foxkit, name) for name in foxkit.__all__)
-        if hasattr(value, "__qualname__")
+        (value.__module__, value.__qualname__) for value in map(called, dir(foxkit))
     }
     public.add(("foxkit.games", "_Games.__call__"))
     names = {f"{module}.{name}" for module, name in public}

@@ -13,7 +13,7 @@ values they do not allow; panels make their controls from them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from textwrap import fill
+from textwrap import dedent, fill
 from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
@@ -47,6 +47,11 @@ class Field:
             even = f" in steps of {step}" if step > 1 else ""
             return f"a whole number from {first} to {last}{even}"
         return " or ".join(f"{n} ({words})" for n, words in self.values.items())
+
+    @property
+    def shortly(self) -> str:
+        """What is allowed."""
+        return self.allowed
 
     def allows(self, value: Any) -> bool:
         number = as_whole(value)
@@ -92,6 +97,13 @@ class Points:
     def allowed(self) -> str:
         number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"a list of {number} points of {', '.join(self.places)}"
+
+    @property
+    def shortly(self) -> str:
+        """What is allowed, without the name of each point."""
+        first, second, *_, last = self.places
+        number = f"{self.counts[0]} to {self.counts[-1]}"
+        return f"{number} points of {first}, {second}, … {last}"
 
     def allows(self, value: Any) -> bool:
         if not isinstance(value, str | list | tuple) and as_whole(value) is None:
@@ -152,7 +164,7 @@ def _told(name: str, field: Field | Points) -> str:
         default = " ".join(field.names(field.default)) or "none"
     else:
         default = str(field.default)
-    said = f"{name}: {field.label}; {field.allowed}; by default {default}. {field.help}"
+    said = f"{name}: {field.label}; {field.shortly}; by default {default}. {field.help}"
     return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
@@ -170,7 +182,9 @@ def checked(kind: _Kind) -> _Kind:
     rules._field_defaults = {name: each.default for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
     told = {name: _told(name, each) for name, each in fields.items()}
-    rules.__doc__ = "\n".join([f"{rules.__doc__}\n\nAttributes:", *told.values()])
+    first, _, rest = (rules.__doc__ or "").partition("\n")
+    text = f"{first}\n{dedent(rest)}".strip()
+    rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *told.values()])
     for name, said in told.items():
         getattr(rules, name).__doc__ = said.strip()
 

@@ -131,9 +131,28 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
 
 
 def games(match: Match) -> "pd.DataFrame":
-    """All games of a match that were played so far, one row each.
+    """The games of a match that are on disk, as a table with one row for each game.
 
-    See `foxkit.games`, by which cells call it.
+    Nothing is played. `play` shows what the games say together; this is for a look
+    at each. The columns are explained in `data/README.md`.
+
+    Args:
+        match: made by `match`.
+
+    Returns:
+        A pandas DataFrame; `moves` is for `replay`.
+
+    Raises:
+        ValueError: it is no match, or its files are damaged.
+
+    Examples:
+        >>> rules = HareHounds()
+        >>> rows = play(match(rules, RandomPlayer()), min_blocks=25, max_blocks=25)
+        >>> found = games(match(rules, RandomPlayer()))
+        >>> len(found)
+        50
+        >>> found.loc[0, ["block", "rotation", "winner", "turns"]].to_dict()
+        {'block': 0, 'rotation': 0, 'winner': 'hare', 'turns': 19}
     """
     _require_match(match)
     return match_files(match).read().games

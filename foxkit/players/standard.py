@@ -167,18 +167,27 @@ def _of_settings(name: str) -> Any:
 class MctsPlayer:
     """A player that chooses by Monte-Carlo tree search with UCB1.
 
-    The defaults are those of the Fox Game's paper, section 3 and equation (4). Each
-    setting is also a keyword argument and an attribute: `c`, `cutoff`, `expansion`,
-    `policy`, `tie_break`, `parent_visits_from` and `belief`. `help(player.settings)`
-    explains them. `paper` makes the usual player of the Fox Game.
+    The defaults are those of the Fox Game's paper, section 3 and equation (4), whose
+    player `paper` makes. Each setting, from `c` to `belief`, is a keyword argument.
 
     Attributes:
         budget: simulations or seconds for each move.
         evaluation: estimates the values of states where playouts are cut off.
-        settings: the parameters of the search. A policy or a belief that is still to be
+        settings: all settings of the search together, see
+            `foxkit.search.mcts.Settings`. A policy or a belief that is still to be
             trained for a game is made ready by `new_search`.
         choice: the move that is played after a search: `most visited`, `highest value`
             or `highest bound`.
+        c: weight of UCB1's exploration term, 0 or more.
+        cutoff: moves of a playout before it is evaluated; -1 plays to the end.
+        expansion: a leaf gets its children at its first visit (0) or its second (1).
+        policy: makes the moves of the playouts; uniformly random ones by default.
+        tie_break: of several equals a random one is taken (0), or the one whose move
+            has the smallest code (1).
+        parent_visits_from: UCB1 counts the parent's own visits (0), or the sum of its
+            children's (1).
+        belief: the states in which simulations begin, where something is hidden; None
+            is the state itself.
 
     Raises:
         ValueError: an argument is not in its range, or there is no such setting.

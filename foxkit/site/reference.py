@@ -8,94 +8,122 @@ with what this module writes.
 """
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from textwrap import dedent
 from typing import Any
 
 import griffe
 
 import foxkit
+from foxkit.core.fields import Fields
+from foxkit.core.position import Game
 from foxkit.data import write_whole
+from foxkit.lab import play
 from foxkit.site.chapters import ROOT
 
 FILE = ROOT / "docs" / "API.md"
 GROUPS = {
-    "lab": "Play and measure",
-    "view": "Draw and look",
-    "games": "Games",
-    "core": "Positions",
-    "players": "Players",
-    "search": "Searches",
-    "solvers": "Exact answers",
-    "exercises": "Exercises",
-    "testing": "Rules of your own",
+    "Play games and measure": "play match estimate games replay computed play_blocks",
+    "Plots and tables": "curve dots shares grid heatmap table Folded interval percent",
+    "Boards to look at and to play on": "Board board gallery Replay Stepper BalanceLab",
+    "Games and positions": "FoxGame FoxHounds BattleSheep Wolves FranksZoo HareHounds "
+    "game_named Position",
+    "Players": "MctsPlayer RandomPlayer GreedyPlayer FunctionPlayer Budget Opening "
+    "paper FoxHeuristic",
+    "Searches and exact answers": "Search iter_simulations solve advise fusion starts",
+    "What documents say, and verdicts": "claim compare published quoted titles entries "
+    "findings readings LedgerTable verdict_picture",
+    "Exercises, and rules of your own": "check check_game",
 }
-"""The headings, by the folder or the module in which a name is defined."""
+"""The headings, each with the public names below it, in an order to read them in."""
 _HEAD = """\
 # Reference: every public name
 
 Each name comes from `foxkit`, and each example runs as it stands after
 `from foxkit import *`. The page is made from the docstrings, so that `help(play)` in a
-notebook shows the same text.
+notebook shows the same text, and so does `play?`.
+
+A *block* is all seatings of one seed: two games with two players. An *interval* is one
+of 95 %. *Rows* are a pandas DataFrame, such as the one that `play` returns.
 """
 _LONGEST = 30  # characters of a default value in a signature
 
 
 def reference() -> str:
-    """The whole page as Markdown."""
-    parts = [_HEAD, *_contents()]
-    for room, heading in GROUPS.items():
+    """The whole page as Markdown; ValueError unless it has each name exactly once."""
+    listed = [name for names in GROUPS.values() for name in names.split()]
+    if odd := {*dir(foxkit)} ^ {*listed} or len(listed) - len({*listed}):
+        raise ValueError(f"GROUPS must have each public name exactly once: {odd}")
+    parts = [_HEAD, "## Contents", *_contents()]
+    for heading, names in GROUPS.items():
         parts.append(f"## {heading}")
-        for name in _names(room):
+        for name in names.split():
             parts += _entry(name)
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _names(room: str) -> list[str]:
-    """The public names that a room of the package defines, in alphabetical order."""
-    return sorted(
-        (name for name in dir(foxkit) if _room(name) == room), key=str.casefold
-    )
-
-
-def _room(name: str) -> str:
-    value = getattr(foxkit, name)
-    module = getattr(value, "__module__", None) or "foxkit.lab.play"  # `games`
-    return module.split(".")[1]
-
-
 def _contents() -> Iterator[str]:
-    for room, heading in GROUPS.items():
-        links = (f"[`{name}`](#{name})" for name in _names(room))
-        yield f"**{heading}:** {' · '.join(links)}"
+    """The names under each heading, each with the first sentence about it."""
+    for heading, names in GROUPS.items():
+        rows = (f"| [`{x}`](#{x}) | {_summary(called(x))} |" for x in names.split())
+        yield "\n".join([f"| {heading} | |", "|---|---|", *rows])
+
+
+def called(name: str) -> Any:
+    """What is called under a public name.
+
+    `games` is a folder as well, the module of which hands its calls on.
+    """
+    value = getattr(foxkit, name)
+    return play.games if inspect.ismodule(value) else value
+
+
+def _summary(value: Any) -> str:
+    """The first paragraph of a docstring."""
+    return _cell((inspect.getdoc(value) or "").split("\n\n")[0])
 
 
 def _entry(name: str) -> Iterator[str]:
     """The Markdown of one name: signature, text, parameters, errors, examples."""
-    value = getattr(foxkit, name)
-    called = value.__call__ if inspect.ismodule(value) else value
+    value = called(name)
     yield f'<a id="{name}"></a>\n\n### `{name}`'
-    yield f"```python\n{_signature(name, called)}\n```"
-    for section in _sections(called):
-        yield from _section(section)
+    yield f"```python\n{_signature(name, value)}\n```"
+    sections = _sections(value)
+    fields: Fields | None = getattr(value, "FIELDS", None)
+    for section in sections:
+        if section.kind.value != "examples" and not (
+            fields and section.kind.value == "attributes"
+        ):
+            yield from _section(section)
+    if fields:
+        yield _rules(fields)
     if inspect.isclass(value):
         yield from _methods(value)
+    for section in sections:
+        if section.kind.value == "examples":
+            yield from _examples(section.value)
+    yield f"Defined in `{value.__module__}`."
 
 
 def _sections(value: Any) -> list[griffe.DocstringSection]:
     text = inspect.getdoc(value) or ""
-    return griffe.Docstring(text, lineno=1).parse("google", warnings=False)
+    return griffe.Docstring(text, lineno=1).parse(
+        "google",
+        warnings=False,
+        returns_multiple_items=False,
+        returns_named_value=False,
+    )
 
 
 def _section(section: griffe.DocstringSection) -> Iterator[str]:
-    """The Markdown of one section of a docstring."""
+    """The Markdown of one section of a docstring, of any kind but examples."""
     kind = section.kind.value
     if kind == "text":
         yield from _prose(section.value)
-    elif kind == "examples":
-        yield "\n".join(str(text) for _, text in section.value).join(_FENCE)
     elif kind in ("returns", "yields"):
-        yield f"**{kind.capitalize()}:** {_cell(section.value[0].description)}"
+        said = " ".join(each.description for each in section.value)
+        yield f"**{kind.capitalize()}:** {_cell(said)}"
     elif kind in _TABLES:
         title, label = _TABLES[kind]
         rows = (f"| `{label(x)}` | {_cell(x.description)} |" for x in section.value)
@@ -104,7 +132,24 @@ def _section(section: griffe.DocstringSection) -> Iterator[str]:
         raise ValueError(f"the reference has no form for a section of {kind}")
 
 
-_FENCE = "```python\n", "\n```"
+def _examples(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
+    """Examples with the sentences between them."""
+    for kind, text in parts:
+        is_code = kind is griffe.DocstringSectionKind.examples
+        yield f"```python\n{text}\n```" if is_code else text
+
+
+def _rules(fields: Fields) -> str:
+    """A table of a game's rules: what each means, and which values are allowed."""
+    rows = (
+        f"| `{name}` | {_cell(f'{each.label}: {each.shortly}. {each.help}')} "
+        f"| `{each.written(each.default)!r}` |"
+        for name, each in fields.items()
+    )
+    head = "| Rule | | Default |", "|---|---|---|"
+    return "\n".join([*head, *rows])
+
+
 _TABLES = {
     "parameters": ("Parameter", lambda x: x.name),
     "attributes": ("Attribute", lambda x: x.name),
@@ -130,9 +175,11 @@ def _cell(text: str) -> str:
 def _signature(name: str, value: Any) -> str:
     """A name with its parameters; of the defaults those that can be read."""
     try:
-        parameters = inspect.signature(value).parameters.values()
+        parameters = [*inspect.signature(value).parameters.values()]
     except ValueError:
         return name
+    for at, rule in enumerate(getattr(value, "FIELDS", {}).values()):
+        parameters[at] = parameters[at].replace(default=rule.written(rule.default))
     shown = [_parameter(each) for each in parameters if each.name != "self"]
     if (stars := _first_keyword(parameters)) is not None:
         shown.insert(stars, "*")
@@ -163,19 +210,23 @@ def _first_keyword(parameters: Any) -> int | None:
 
 
 def _methods(kind: type) -> Iterator[str]:
-    """A table of what a class can do: its documented methods and properties."""
+    """A table of what a class can do: its methods and properties.
+
+    What the class of a game does not explain, the protocol of games does.
+    """
     rows = []
     for name, member in inspect.getmembers(kind):
-        if name.startswith("_") or hasattr(tuple, name) or not inspect.getdoc(member):
+        if name.startswith("_") or hasattr(tuple, name):
             continue
+        if not inspect.getdoc(member):
+            member = getattr(Game, name, None)
         if inspect.isfunction(member) or inspect.ismethod(member):
             label = _signature(name, member).replace("\n", "").replace("    ", " ")
-        elif isinstance(member, property):
+        elif isinstance(member, property | cached_property):
             label = name
         else:
             continue
-        first = (inspect.getdoc(member) or "").split("\n\n")[0]
-        rows.append(f"| `{_cell(label)}` | {_cell(first)} |")
+        rows.append(f"| `{_cell(label)}` | {_summary(member)} |")
     if rows:
         yield "\n".join(["| Method or property | |", "|---|---|", *rows])
 

@@ -54,7 +54,8 @@ class Stepper:
 
     Args:
         position: where the search begins.
-        search: one of `foxkit.view.stepper.SEARCHES`, such as `MCTS` or `alpha-beta`.
+        search: `MCTS`, `alpha-beta`, `max^n`, `retrograde`, `deals` or `strategy
+            fusion`; the last two are for Frank's Zoo.
         evaluation: estimates positions; by default the game's own. Where it depends on
             the position at which the search begins, a function of that.
         settings: of the search, see its function in `foxkit.view.steps`.
@@ -97,9 +98,9 @@ class Stepper:
 
     @classmethod
     def from_token(cls, token: str, waits: bool = False) -> "Stepper":
-        """The stepper that is told by letters, which `place` gives.
+        """The stepper that a token describes, which `token` gives.
 
-        Where it `waits`, somebody else may have written the letters: it shows the
+        Where it `waits`, somebody else may have written the token: it shows the
         position and the settings, and searches only when the reader says so, and only
         what takes some seconds.
         """
@@ -110,7 +111,7 @@ class Stepper:
         return stepper
 
     def token(self) -> str:
-        """The search as letters, "" where only this notebook knows a part."""
+        """The search as a text; empty where only this notebook knows a part of it."""
         asked = self._position, self._search, self._evaluation, self._settings
         return search_token(*asked)
 

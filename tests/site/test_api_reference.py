@@ -3,7 +3,6 @@
 import doctest
 import inspect
 from pathlib import Path
-from typing import Any
 
 import matplotlib.pyplot as plt
 import pytest
@@ -32,8 +31,7 @@ def test_the_example_of_a_name_runs(
 ) -> None:
     """Examples follow `from foxkit import *`, as the page says."""
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    value: Any = getattr(foxkit, name)
-    text = inspect.getdoc(value.__call__ if inspect.ismodule(value) else value)
+    text = inspect.getdoc(reference.called(name))
     names = {each: getattr(foxkit, each) for each in foxkit.__all__}
     names["__name__"] = "__main__"
     example = doctest.DocTestParser().get_doctest(text or "", names, name, name, 0)
