@@ -51,7 +51,7 @@ def test_every_check_is_asked_for_in_its_order():
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_has_a_question_a_hint_and_a_worked_answer(name):
-    asked = QUESTIONS[name].asked.source
+    asked = QUESTIONS[name].question.source
     assert asked.startswith("**") and asked.count("<details>") == 2
     assert asked.index("Hint</summary>") < asked.index("Worked answer</summary>")
     assert QUESTIONS[name].worked
