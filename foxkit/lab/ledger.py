@@ -2,7 +2,7 @@
 
     data/published/*.csv  what documents print      +---------+
     data/readings.csv     what their words allow -> | entries | ->  foxkit ledger,
-    data/ledger.json      what cells claim       -> +---------+     chapter 8
+    data/ledger.json      what cells claim       -> +---------+     chapter 9
 
 The rule that decides stands in the published row, written before anything was played;
 what was changed later is named in the row's `revised`. A verdict is what *all* readings
