@@ -191,11 +191,10 @@ def match(
             of a reader's game without a player.
 
     Examples:
-        >>> match(FoxGame(sheep=18), paper(500, c=0.3), paper(500), name="less c")
+        >>> match(FoxGame(sheep=18), paper(500), name="fewer")
         match(FoxGame(sheep=18),
-         MctsPlayer(Budget(simulations=500), FoxHeuristic(k=0.8, q=12.0, b=1.0), c=0.3),
-         MctsPlayer(Budget(simulations=500), FoxHeuristic(k=0.8, q=12.0, b=1.0)),
-         name='less c')
+          MctsPlayer(Budget(simulations=500), FoxHeuristic(k=0.8, q=12.0, b=1.0)),
+          name='fewer')
         >>> match(HareHounds(), RandomPlayer())
         match(HareHounds(), RandomPlayer())
     """

@@ -11,7 +11,7 @@ def pytest_collection_modifyitems(
 ) -> None:
     """Leave out the examples of public names, which stand after `import *`.
 
-    `tests/site/test_reference.py` runs them so, with a folder of games of its own.
+    `tests/site/test_api_reference.py` runs them so, with a folder of games of its own.
     """
     public = {
         (value.__module__, value.__qualname__) for value in map(called, dir(foxkit))
