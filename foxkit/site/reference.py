@@ -32,7 +32,7 @@ GROUPS = {
     "Players": "MctsPlayer RandomPlayer GreedyPlayer FunctionPlayer Budget Opening "
     "paper FoxHeuristic",
     "Searches and exact answers": "Search iter_simulations solve advise fusion starts",
-    "What documents say, and verdicts": "claim compare published quoted titles entries "
+    "What documents say, and verdicts": "claim compare published quotation titles entries "
     "findings readings LedgerTable verdict_picture",
     "Exercises, and rules of your own": "check check_game",
 }
