@@ -7,7 +7,7 @@ A game declares each of its fields once, where its class names it:
 
 To a type checker that is an int with a default. `checked` makes a mapping `FIELDS` of
 the declarations, tells them in the class's documentation, and refuses every game whose
-values they do not allow; panels make their controls from them.
+values they do not allow; the balance lab makes its controls from them.
 """
 
 from collections.abc import Mapping, Sequence

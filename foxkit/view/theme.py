@@ -57,7 +57,7 @@ SIDES: Mapping[str, str] = {
     **dict.fromkeys(("foxes", "fox", "wolves", "hare"), "series-2"),
     **{f"player {number}": role for number, role in enumerate(SERIES, 1)},
 }
-"""Side of a game -> the role of its colour: in plots, on boards and in panels."""
+"""Side of a game -> the role of its colour: in plots, on boards and in the lab."""
 LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1))
 
 

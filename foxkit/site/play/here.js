@@ -1,5 +1,5 @@
 // "Play here" under every picture that says what it shows, and under every stepper that
-// it may begin elsewhere, and in the place of a panel; nothing is loaded before.
+// it may begin elsewhere, and in the place of a lab; nothing is loaded before.
 (() => {
   const pictures = [...document.querySelectorAll("[data-play], [data-steps], [data-lab]")]
     .filter(({ dataset: { play, steps, lab } }) => play || steps || lab);
