@@ -14,7 +14,7 @@ Payoffs = dict[str, float]
 
 
 def ucb1(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-    """Return how promising a child is."""
+    """How promising a child is."""
     if visits == 0:
         return inf
     return mean + c * sqrt(log(parent_visits) / visits)
@@ -22,7 +22,7 @@ def ucb1(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
 
 @no_type_check
 def mcts(position: Any, simulations: int, ucb1: Any, draw: Draw) -> dict[str, int]:
-    """Return how often each move was tried: text to visits."""
+    """How often each move was tried: text to visits."""
     visits, total = Counter(), Counter()  # of nodes, by the moves that lead there
 
     def bound(child, node):
@@ -48,7 +48,7 @@ def mcts(position: Any, simulations: int, ucb1: Any, draw: Draw) -> dict[str, in
 def alphabeta(
     position: Any, depth: int, alpha: float = -inf, beta: float = inf
 ) -> float:
-    """Return what a position is worth to who is to move."""
+    """What a position is worth to who is to move."""
     if position.outcome is not None:
         return position.outcome[position.mover]
     if depth == 0:
@@ -62,7 +62,7 @@ def alphabeta(
 
 
 def retrograde(positions: Any, rounds: float) -> dict[Any, tuple[str, int]]:
-    """Return the winner, and the plies to the end, of what is decided."""
+    """The winner, and the plies to the end, of what is decided."""
     after = {each: [each.play(move) for move in each.moves] for each in positions}
     ends = [each for each in positions if not each.moves]
     known = {end: (max(end.outcome, key=end.outcome.get), 0) for end in ends}
@@ -81,7 +81,7 @@ def retrograde(positions: Any, rounds: float) -> dict[Any, tuple[str, int]]:
 
 
 def max_n(position: Any) -> Payoffs:
-    """Return what a position is worth to each player."""
+    """What a position is worth to each player."""
     if position.outcome is not None:
         return position.outcome
     after = [max_n(position.play(move)) for move in position.moves]
@@ -89,7 +89,7 @@ def max_n(position: Any) -> Payoffs:
 
 
 def determinised(position: Any, worlds: int, deal: Any, value: Any) -> Payoffs:
-    """Return the mean result of each move for who is to move."""
+    """The mean result of each move for who is to move."""
     total = dict.fromkeys(position.moves, 0.0)
     for _ in range(worlds):
         world = deal(position)
