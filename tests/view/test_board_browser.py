@@ -102,7 +102,7 @@ def unfold(board: Locator, name: str) -> None:
     """Open a panel if it is folded up."""
     panel = board.locator("details", has=board.page.get_by_text(name, exact=True))
     if panel.get_attribute("open") is None:
-        panel.locator("summary").click()
+        panel.locator("summary").first.click()
 
 
 @on("mouse")

@@ -162,6 +162,18 @@ def test_letters_that_people_have_shared_still_open() -> None:
             assert 0 <= at <= len(record)
 
 
+def test_a_link_with_a_rule_that_has_left_opens_where_it_had_its_default() -> None:
+    fields: list[Any] = [*Wolves()]
+    text, name = Position.start(Wolves()).text, ("foxkit.rules.wolves:Wolves",)
+    older = [[*fields[:4], sheep_left, *fields[4:]] for sheep_left in (2, 3)]
+    first, other = (
+        search({"depth": 1}, "alpha-beta", name, each, text) for each in older
+    )
+    assert read_search_token(first)[0].game == Wolves()
+    with pytest.raises(ValueError, match="the address has other rules than wolves"):
+        read_search_token(other)
+
+
 def test_a_search_of_a_link_begins_when_the_reader_says_so() -> None:
     stepper = Stepper.from_token(search({"simulations": 30}), waits=True)
     assert len(stepper.steps.steps) == 1 and stepper.shown["waits"]
