@@ -32,8 +32,8 @@ GROUPS = {
     "Players": "MctsPlayer RandomPlayer GreedyPlayer FunctionPlayer Budget Opening "
     "paper FoxHeuristic",
     "Searches and exact answers": "Search iter_simulations solve advise fusion starts",
-    "What documents say, and verdicts": "claim compare published quotation titles entries "
-    "findings readings LedgerTable verdict_picture",
+    "What documents say, and verdicts": "claim compare published quotation titles "
+    "entries findings readings LedgerTable verdict_picture",
     "Exercises, and rules of your own": "check check_game",
 }
 """The headings, each with the public names below it, in an order to read them in."""

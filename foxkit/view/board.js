@@ -112,7 +112,7 @@ class Board extends Reader {
       new SeatControl(player, ["you", ...names], opponents,
         (control) => this.send("sit", { player, who: control.who, settings: control.settings }), marks[player]));
     this.expert = new SeatControl("agent", names, opponents, () => {});
-    this.expert.sliders();
+    this.expert.set(names[0], {});
     const { absent } = this.offered;
     const needs = absent.length ? `Needs the notebook: ${absent.join(", ")}.` : "";
     this.seatControls.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));

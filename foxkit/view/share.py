@@ -210,6 +210,10 @@ def search_token(
     return _encoded([position.text, search, settings, [*position.game], *names])
 
 
+_FORMER_FIELDS = {"foxkit.rules.wolves:Wolves": (4, 2)}
+"""A rule that has left a game, by its place in older links, and its default value."""
+
+
 def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
     """Position, search, evaluation and settings of such letters.
 
@@ -229,6 +233,9 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
             raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
     rules = linked(game)
     usual = rules()
+    place, default = _FORMER_FIELDS.get(game, (None, None))
+    if place is not None and len(fields) == len(usual) + 1 and fields[place] == default:
+        del fields[place]
     whole = all(type(field) is int for field in fields)
     if not whole or len(fields) > len(usual):
         raise ValueError(f"the address has other rules than {usual.NAME}")
