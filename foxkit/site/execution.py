@@ -53,7 +53,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         kernel_name="python3",
         on_cell_executed=on_cell,
         record_timing=False,  # each execution would change a committed file
-        store_widget_state=False,  # pages show what a widget leaves without a kernel
+        store_widget_state=True,  # nbclient needs it for what `interact` prints
     )
     manager: Any = client.create_kernel_manager()
     manager.kernel_spec_manager = Kernels()
