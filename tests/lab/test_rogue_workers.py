@@ -82,7 +82,7 @@ def answer(match, seed, blocks, twice):
         return b'{"games": 5, "seconds": 1e400, "made_with": []}'
 
 
-workers._play_elsewhere = answer
+workers._play_on_cluster = answer
 sys.argv = ["dask", ADDRESS, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
 main()
 """

@@ -93,7 +93,7 @@ def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
 
 
 GIVEN = {*dir(builtins), "display"}
-WAITING = re.compile(r'(data-above )?data-play="([^"]*)" data-run="play"')
+WAITING = re.compile(r'(data-above )?data-play="([^"]*)" data-run="play[^"]*"')
 """A board to be played on once its cell has run."""
 
 
