@@ -5,7 +5,6 @@ name comes from; a name is loaded when it is first used.
 """
 
 import json
-import os
 import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec
@@ -15,8 +14,6 @@ from typing import Any
 import lazy_loader
 
 __version__ = "0.1.0"
-# What numba says is put into sentences: no colours, which it adds where colorama is.
-os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 _FORMER = {
     "the": "estimate",
