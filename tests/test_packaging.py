@@ -7,13 +7,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import conftest
 import pytest
 import yaml
 from flit_core import buildapi
 from packaging.requirements import Requirement
 from rattler import MatchSpec
 
+import conftest
 import foxkit
 from foxkit.cli import app
 from foxkit.core.entry import evaluate
