@@ -65,7 +65,8 @@ class Chapter:
     def sections(self) -> list[tuple[str, list[str]]]:
         """The headings of level two, each with the headings of level three below it."""
         found: list[tuple[str, list[str]]] = []
-        headings = re.findall(r"^(###?) +(.+?) *$", self._prose, re.MULTILINE)
+        prose = self._prose.replace("`", "")
+        headings = re.findall(r"^(###?) +(.+?) *$", prose, re.MULTILINE)
         for level, heading in headings:
             if level == "##" or not found:
                 found.append((heading, []))

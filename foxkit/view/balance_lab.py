@@ -17,6 +17,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from foxkit.core.arguments import whole_number
 from foxkit.core.fields import Field, Points
 from foxkit.core.position import Position, require_game
 from foxkit.core.quoting import quoted
@@ -119,7 +120,9 @@ class BalanceLab:
         self.game = game
         self._engine: Engine = engine or KernelEngine(game)
         self._job = Job("foxkit balance lab")
-        self._workers = workers or os.cpu_count() or 1
+        if workers is None:
+            workers = os.cpu_count() or 1
+        self._workers = whole_number("workers", workers, 1)
         self._widget: Any = None
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self.shown: dict[str, Any] = {
@@ -141,7 +144,7 @@ class BalanceLab:
                 self._job.stop()
             elif told.get("do") in what:
                 what[told["do"]](self.question(told["asked"]), told)
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, LookupError) as error:
             fault = str(error) if isinstance(error, ValueError) else "not possible"
             self._show(curve={"fault": fault}, jobs=[])
 
@@ -324,8 +327,10 @@ def _setup(game: Any, engine: Engine) -> dict[str, Any]:
 def _values(field: Field | Points, usual: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, Points):
-        names = " ".join(field.names(usual))
-        return {"value": names, "offered": [" ".join(each) for each in field.offered]}
+        return {
+            "value": field.written(usual),
+            "offered": [" ".join(each) for each in field.offered],
+        }
     if not isinstance(field.values, range):
         choices = [[number, words] for number, words in field.values.items()]
     elif len(field.values) <= _LISTED:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from foxkit.core.fields import Field, Points, changes
+from foxkit.core.fields import Field, changes
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS
@@ -108,9 +108,8 @@ class BalanceQuestion:
         along, rules = f" for {self.axis} in {self.values}", {}
         for name, field in kind.FIELDS.items():
             value = getattr(self.game, name)
-            points = isinstance(field, Points)
             if value != getattr(usual, name):
-                rules[name] = repr(" ".join(field.names(value)) if points else value)
+                rules[name] = repr(field.written(value))
             if name == self.axis:
                 rules[name] = name
         if self.axis in STRENGTHS:

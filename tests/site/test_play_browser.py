@@ -28,6 +28,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import NAMES, game_named
+from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view import review
@@ -50,7 +51,8 @@ FOLLOW = """async ([place, messages, lengths]) => {
   let hear;
   const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
   const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
-  for (let message of [{ do: "begin", kind: "board", place, at: null }, ...messages]) {
+  const begin = { do: "begin", kind: "board", token: place, at: null };
+  for (let message of [begin, ...messages]) {
     do {
       const told = new Promise((done) => (hear = done));
       if (message) model.send(message);
@@ -70,7 +72,7 @@ STEPS = """async ([place, messages]) => {
   let hear;
   const shown = [], moved = () => hear();
   const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved });
-  for (const message of [{ do: "begin", kind: "steps", place }, ...messages]) {
+  for (const message of [{ do: "begin", kind: "steps", token: place }, ...messages]) {
     const told = new Promise((done) => (hear = done));
     model.send(message);
     await told;
@@ -124,9 +126,13 @@ def bench(browser: Browser, folder: Path) -> Iterator[Page]:
 @pytest.fixture
 def without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know as few tables as a page."""
-    here = exact.find_spec
-    carried = "foxkit.solvers.retrograde"  # of Hare and Hounds
-    monkeypatch.setattr(exact, "find_spec", lambda n: here(n) if n == carried else None)
+    part = exact.part_of
+
+    def carried(game: Any, name: str) -> Any:
+        return part(game, name) if isinstance(game, HareHounds) else None
+
+    monkeypatch.setattr(exact, "part_of", carried)
+    monkeypatch.setattr(exact, "find_spec", lambda name: None)
 
 
 def variants(name: str) -> list[Any]:

@@ -134,6 +134,7 @@ def test_every_value_of_a_rule_is_a_game_or_refused_in_words(lab: BalanceLab) ->
         ({"values": ()}, "tick a value of simulations"),
         ({"pairs": 10**9}, "or 1000000000 pairs"),
         ({"cutoff": None}, "not possible"),
+        ({"rules": {"wings": 2}}, "not possible"),
     ],
 )
 def test_what_is_no_question_is_refused(lab: BalanceLab, more: Any, said: str) -> None:

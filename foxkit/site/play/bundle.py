@@ -94,8 +94,8 @@ def sources() -> dict[str, bytes]:
         # Names are loaded by a package that is not there.
         "foxkit/__init__.py": b"__version__ = ''\n",
         "foxkit/exercises/__init__.py": b"",
-        "foxkit/solvers/retrograde.py": (_HERE / "tables.py").read_bytes(),
-        f"foxkit/solvers/{tables.FILE}": hare_hounds(),
+        "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
+        f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds(),
         "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
         "foxkit/site/play/streams.json": json.dumps(streams()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
