@@ -36,7 +36,7 @@ from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.share import read_token, share_token
 
-expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
 PLIES = 60  # of a game that is compared
 BENCH = "return {play, PythonWorker, PageModel};"
@@ -48,13 +48,13 @@ COMPARED = "frame", "game", "seats", "analysis", "draft", "said", "reviewed"
 FOLLOW = """async ([place, messages, lengths]) => {
   const bench = window.bench ??= new foxkitPlay.PythonWorker();
   await bench.ready;
-  let hear;
-  const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
+  let hear, fail;
+  const shown = [], moved = () => hear?.(), lost = (error) => fail(error);
   const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
   const begin = { do: "begin", kind: "board", token: place, at: null };
   for (let message of [begin, ...messages]) {
     do {
-      const told = new Promise((done) => (hear = done));
+      const told = new Promise((done, not) => ([hear, fail] = [done, not]));
       if (message) model.send(message);
       message = null;
       await told;
@@ -69,11 +69,11 @@ FOLLOW = """async ([place, messages, lengths]) => {
 STEPS = """async ([place, messages]) => {
   const bench = window.bench ??= new foxkitPlay.PythonWorker();
   await bench.ready;
-  let hear;
-  const shown = [], moved = () => hear();
-  const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved });
+  let hear, fail;
+  const shown = [], moved = () => hear(), lost = (error) => fail(error);
+  const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
   for (const message of [{ do: "begin", kind: "steps", token: place }, ...messages]) {
-    const told = new Promise((done) => (hear = done));
+    const told = new Promise((done, not) => ([hear, fail] = [done, not]));
     model.send(message);
     await told;
     shown.push({ ...model.shown });
@@ -117,7 +117,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def bench(browser: Browser, folder: Path) -> Iterator[Page]:
     """Yield a page whose worker is asked without a board to look at."""
     page = browser.new_page()
-    page.set_default_timeout(200_000)
+    page.set_default_timeout(60_000)
     page.goto((folder / "bench.html").as_uri())
     yield page
     page.close()
@@ -228,7 +228,7 @@ def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
 def test_agents_think_by_a_coarse_clock(browser: Browser, folder: Path) -> None:
     """Python's clock in a browser may move in steps of 16.7 ms."""
     page = browser.new_page()
-    page.set_default_timeout(200_000)
+    page.set_default_timeout(60_000)
     page.goto((folder / "coarse.html").as_uri())
     start = Record(Position.start(game_named("fox-game")))
     place = share_token(start, 0, dict.fromkeys(("sheep", "foxes"), ("you", {})))
@@ -281,7 +281,7 @@ def page(browser: Browser) -> Iterator[Page]:
     view = browser.new_page(viewport={"width": 1366, "height": 768})
     faults: list[str] = []
     view.on("pageerror", lambda error: faults.append(str(error)))
-    view.set_default_timeout(200_000)
+    view.set_default_timeout(60_000)
     yield view
     view.close()
     assert not faults

@@ -24,7 +24,7 @@ from foxkit.view.record import Record
 from foxkit.view.share import share_token
 from foxkit.view.stepper import Stepper
 
-expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 START = Position.start(HareHounds())
 
 
@@ -48,7 +48,7 @@ def page(browser: Browser) -> Iterator[Page]:
     view = browser.new_page()
     faults: list[str] = []
     view.on("pageerror", lambda error: faults.append(str(error)))
-    view.set_default_timeout(200_000)
+    view.set_default_timeout(60_000)
     yield view
     view.close()
     assert not faults

@@ -80,10 +80,14 @@ def sources() -> dict[str, bytes]:
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
     kinds = {".py", ".svg", ".css", ".json", ".txt"}
+
+    def is_solver(path: Path) -> bool:
+        return path.name in _SOLVERS and _PACKAGE / "games" in path.parents
+
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
-        if path.suffix in kinds and path.name not in _SOLVERS
+        if path.suffix in kinds and not is_solver(path)
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
