@@ -158,7 +158,7 @@ def test_a_link_s_search_begins_by_a_click_and_can_be_stopped(
     page: Page, folder: Path
 ) -> None:
     """And a game's agents move only when the reader says so."""
-    fields, name = [*START.game], "foxkit.games.hare_hounds.rules:HareHounds"
+    fields, name = [*START.game], "foxkit.rules.hare_hounds:HareHounds"
     long, short = (
         search({"cutoff": -1, "simulations": n}, "MCTS", [name], fields, START.text)
         for n in (10_000, 570)
