@@ -72,18 +72,18 @@ def main(arguments: Sequence[str]) -> int:
         name = f"{path.parent.name}/{path.name}"
         if (names and function.__name__ not in names) or name in found:
             return
-        found[name] = bool(case.held)
-        if case.held and not only_list and not done.get(name):
-            begun, before = time.process_time(), case.held["rows"]
-            case.write = lambda content, keep: vars(case).update(held=content)
+        found[name] = bool(case.stored)
+        if case.stored and not only_list and not done.get(name):
+            begun, before = time.process_time(), case.stored["rows"]
+            case.write = lambda content, keep: vars(case).update(stored=content)
             case.compute(True)
-            done[name] = case.held["rows"] == before
+            done[name] = case.stored["rows"] == before
             seconds = time.process_time() - begun
             said = f"{name}: {'same' if done[name] else 'DIFFERS'}, {seconds:.1f} s"
             print(said, file=sys.stderr, flush=True)  # cells print, which is not shown
             if keep and not done[name]:
                 del case.write
-                case.write(case.held, True)
+                case.write(case.stored, True)
             data.write_json(DONE, done)
 
     kept.Case.__init__ = init  # type: ignore[method-assign]
