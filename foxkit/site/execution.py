@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
+from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.lively import stored
 
 KERNELS = Path(__file__).with_name("kernels")
@@ -79,7 +80,8 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         cell.outputs = _joined([o for o in cell.outputs if o.get("name") != "stderr"])
         for output in cell.outputs:
             shown = output.get("data", {})
-            shown.pop(WIDGET, None)
+            if shown.pop(WIDGET, None) and shown.keys() == {"text/plain"}:
+                shown["text/html"] = RUN_IT  # its text names Python's objects
             if "text/html" in shown:
                 shown["text/html"] = stored(shown["text/html"])
     played = tuple(map(json.loads, lines))

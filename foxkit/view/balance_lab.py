@@ -39,7 +39,7 @@ PAIRS = (25, 50, 100, 200, 400, 1_000)
 """Pairs of games a point, from which a reader chooses."""
 _LISTED = 20  # values of a rule that a menu has room for
 RUN_IT = (
-    '<p class="fkl-run">To open the balance lab, run the notebook\'s first cell, and '
+    '<p class="fkl-run">To use this, run the notebook\'s first cell, and '
     "then this one: Shift+Enter.</p>"
 )
 """What stands below the picture of a lab whose cell has not run."""

@@ -85,11 +85,12 @@ class Board extends Reader {
     this.stopButton = textButton("Move now", () => this.send("stop"));
     this.goOnButton = textButton("Go on", () => this.goOn());
     this.evaluationButton = textButton("Evaluation", () => this.showEvaluation(!this.showsEvaluation), { "aria-pressed": "false" });
-    this.variant = h("select", { "aria-label": "rules of a new game" },
+    this.newGame = textButton("New game", () => this.begin());
+    this.variant = h("select", { "aria-label": "rules of a new game", onchange: () => this.choose() },
       ...Object.entries(this.model.get("tools").variants).map(([words, value]) => h("option", { value }, words)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       this.undoButton, this.redoButton,
-      this.goOnButton, this.stopButton, textButton("New game", () => this.begin()), this.variant,
+      this.goOnButton, this.stopButton, this.newGame, this.variant,
       this.flipButton, this.spoilerButton, this.evaluationButton, this.keysButton);
   }
 
@@ -121,6 +122,7 @@ class Board extends Reader {
     for (const part of [this.evaluation, this.review]) part.setPlayers(players, colours);
     this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;
+    this.showChosen();
     this.showSeats();
   }
 
@@ -189,6 +191,19 @@ class Board extends Reader {
 
   begin() {
     this.send("new", { variant: this.variant.value });
+  }
+
+  /** Other rules begin at once where no move is lost, and else with the button. */
+  choose() {
+    if (this.model.get("game").line.length <= 1) this.begin();
+    this.showChosen();
+  }
+
+  /** Say on the button that the chosen rules are not those of this game. */
+  showChosen() {
+    const others = this.variant.value !== this.offered.variant;
+    this.newGame.textContent = others ? "New game with these rules" : "New game";
+    this.newGame.classList.toggle("main", others);
   }
 
   ask() {

@@ -34,6 +34,7 @@ for (const ledger of document.querySelectorAll(".fk-ledger:has(table):not([data-
   const filter = () => {
     for (const row of rows) row.hidden = !filters.every((f) => matches(row, f));
     const shown = rows.filter((row) => !row.hidden).length;
+    body.parentElement.parentElement.scrollTop = 0;
     counter.value = `${shown ? "" : "No finding matches: "}${shown} of ${rows.length} findings`;
   };
 

@@ -119,7 +119,7 @@ def invited(cell: NotebookNode, cells: list[NotebookNode]) -> list[NotebookNode]
     for output in cell.outputs:
         data = output.get("data", {})
         words, html = data.get("text/plain", ""), data.get("text/html", "")
-        if "To open the balance lab" in html:
+        if "To use this, run the notebook" in html:
             return first if "run the notebook's first cell" in html else []
         if "No answer yet" in words:
             given = re.compile(r"import[^#]*\bcheck\b")

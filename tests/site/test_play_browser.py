@@ -102,7 +102,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         script = bundle.play_script()
     write_pages(made)
     assert script.count("return play;") == 1
-    bench = script.replace("return play;", BENCH).replace("MOST = 30", "MOST = 300")
+    bench = script.replace("return play;", BENCH).replace("MOST = 180", "MOST = 300")
     (made / "bench.js").write_text(bench, encoding="utf-8")
     (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
     begin = 'const WORKER = "'

@@ -204,7 +204,7 @@ def test_a_thousand_rapid_clicks_and_another_variant(board: Locator) -> None:
         }"""
     )
     board.get_by_label("rules of a new game").select_option("sheep 17")
-    button(board, "New game").click()  # answered after everything else
+    button(board, "New game with these rules").click()  # answered after everything else
     expect(board.locator(".fkb-pieces [data-at]")).to_have_count(19)
     expect(board.locator(".fkb-rules")).to_have_text("Fox Game: sheep 17")
     expect(board.locator(".fkb-tally")).to_contain_text("17 of 17 sheep left")

@@ -57,7 +57,12 @@
     };
     const begin = async (waits = false) => {
       if (end) return end(), (end = null), el.replaceChildren(), show(false);
+      const begun = Date.now();
       said.textContent = window.foxkitPlay ? "" : "Python is coming: about five seconds …";
+      const longer = setInterval(() => {
+        const seconds = Math.round((Date.now() - begun) / 1000);
+        said.textContent = `Python is still coming, after ${seconds} seconds: a busy computer takes longer …`;
+      }, 10_000);
       picture.classList.add("coming");
       button.disabled = true;
       try {
@@ -74,6 +79,7 @@
       } catch (error) {
         lost(error);
       }
+      clearInterval(longer);
       picture.classList.remove("coming");
       stop.hidden = true;
       button.disabled = false;
