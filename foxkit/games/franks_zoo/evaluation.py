@@ -12,6 +12,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import whole_number
+from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.games.franks_zoo.cards import (
@@ -80,6 +81,7 @@ def printed_weights(deck: int) -> tuple[float, ...]:
     return tuple(map(float, TABLE_4[deck])) + (0.0,) * (TYPES - deck)
 
 
+@compared_by_class
 class Heuristic(NamedTuple):
     """HeuristicAI as a playout policy; the defaults are the report's numbers.
 
@@ -241,6 +243,7 @@ def _heuristic_move(
     return int(moves[below(seed, kept if kept else n)]), seed
 
 
+@compared_by_class
 class RandomAI(NamedTuple):
     """Any legal move is as likely, a pass too when answering (section 2)."""
 
@@ -261,6 +264,7 @@ def _random_move(
     return int(moves[below(seed, n)]), seed
 
 
+@compared_by_class
 class TypeFirst(NamedTuple):
     """Another reading of RandomAI: any main type or a pass, then any move of the type.
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import replace_fields, seed_number, whole_number
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.franks_zoo.cards import (
@@ -50,6 +51,7 @@ from foxkit.search.session import (
 _ASKED = salt("asked")
 
 
+@compared_by_class
 class FewerCards(NamedTuple):
     """An evaluation: the fewer cards a player has, the better."""
 
@@ -156,6 +158,7 @@ class Learner:
         return PolicyPlayer(own).choose(game, state, seed)
 
 
+@compared_by_class
 class ConsistentDeals(NamedTuple):
     """The belief in deals with which those who have just passed would pass again.
 

@@ -11,12 +11,14 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.game import resample_hidden
+from foxkit.core.generic import compared_by_class
 from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState, shifted_in
 from foxkit.search.belief import determinize
 
 _TABLE = ZooState._fields.index("table")
 
 
+@compared_by_class
 class Shown(NamedTuple):
     """The hands of the next players with cards lie open, of so many."""
 

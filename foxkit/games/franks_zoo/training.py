@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline, entry
 from foxkit.core.game import legal_moves, play
-from foxkit.core.generic import generic
+from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.stopping import look
 from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
@@ -44,6 +44,7 @@ def observe_end(observer: Any, game: Any, state: Any, number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
 
+@compared_by_class
 class OneAmongOthers(NamedTuple):
     """One policy on a seat among copies of another."""
 
@@ -129,6 +130,7 @@ def points_of(state: ZooState, seat: int) -> int:
     return state.points >> 4 * seat & 15
 
 
+@compared_by_class
 class MoveCounts(NamedTuple):
     """What was seen in some games."""
 
@@ -171,6 +173,7 @@ def count_moves(
     return seen
 
 
+@compared_by_class
 class WeightedPolicy(NamedTuple):
     """The policy of sections 4.2 and 4.3: moves by weights, in response to others."""
 
@@ -256,6 +259,7 @@ def pooled_by_type(counted: MoveCounts) -> MoveCounts:
     return counted._replace(plays=plays, wins=wins)
 
 
+@compared_by_class
 class _Points(NamedTuple):
     points: NDArray[np.int64]
 
