@@ -33,6 +33,7 @@ from foxkit.games.franks_zoo.rules import (
     SEATS,
     FranksZoo,
     ZooState,
+    hand_of,
     move_text,
     read_cards,
     read_text,
@@ -212,7 +213,7 @@ def longest_hand(state: ZooState, player: int) -> int:
     longest = 0
     for seat in range(SEATS):
         if seat != player:
-            longest = max(longest, number_of_cards(state[seat]))
+            longest = max(longest, number_of_cards(hand_of(state, seat)))
     return longest
 
 
@@ -228,7 +229,7 @@ def _heuristic_move(
     longest = longest_hand(state, player) if policy.sequences == 2 else 60
     view = HandView(
         game.deck,
-        state[player],
+        hand_of(state, player),
         pool,
         number_of_cards(state.played),
         game.players,
