@@ -25,7 +25,6 @@ from foxkit.games.fox_hounds import ranking
 from foxkit.games.fox_hounds.odds import FairestFuzz, chosen_moves
 from foxkit.games.fox_hounds.ranking import (
     Bools,
-    Ints,
     LayerPiece,
     Numbering,
     layer_pieces,
@@ -52,6 +51,7 @@ from foxkit.games.fox_hounds.table import (
 )
 from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
 from foxkit.solvers import exact
+from foxkit.solvers.ranking import Ints
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import sweep_in_threads
 
