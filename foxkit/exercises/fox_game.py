@@ -11,12 +11,12 @@ from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
+from foxkit.lab.numbers import interval
 from foxkit.lab.stats import Row
 from foxkit.lab.stopping_rule import result_row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
-from foxkit.view.numbers import interval
 
 GOOD = "--...--/--...--/..f..../......s/s.sss../--sss--/--ss.-- s 0 -"
 EVEN = Position.start(FoxGame()).text

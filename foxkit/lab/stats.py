@@ -376,11 +376,3 @@ def from_half(rate: Estimate) -> Estimate:
     ends = abs(rate.low - 0.5), abs(rate.high - 0.5)
     low = 0.0 if rate.low < 0.5 < rate.high else min(ends)
     return Estimate(abs(rate.estimate - 0.5), low, max(ends), rate.n)
-
-
-def duration(seconds: float) -> str:
-    """A time in words, in the largest fitting unit, such as `3.2 min`."""
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= 1.5 * length:
-            return f"{seconds / length:.1f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"

@@ -22,10 +22,10 @@ from foxkit.core.fields import Field, Points
 from foxkit.core.position import Position, require_game
 from foxkit.core.quoting import quoted
 from foxkit.games import NAMES
+from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
-from foxkit.view.numbers import interval_in_words
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.record import Record

@@ -16,6 +16,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from foxkit.core.quoting import quoted, unknown
 from foxkit.lab import lines
+from foxkit.lab.numbers import (
+    Unit,
+    interval,
+    interval_in_words,
+    plain_number,
+    words_of,
+)
 from foxkit.lab.rows import with_columns
 from foxkit.view.canvas import (
     STYLE,
@@ -27,13 +34,6 @@ from foxkit.view.canvas import (
     ranks_of,
 )
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import (
-    Unit,
-    interval,
-    interval_in_words,
-    plain_number,
-    words_of,
-)
 from foxkit.view.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
+from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
-from foxkit.view.steps.step_log import Question, StepLog, counted, in_words, signed
+from foxkit.view.steps.step_log import Question, StepLog, in_words
 
 
 class _Values(NamedTuple):
