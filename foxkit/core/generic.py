@@ -82,7 +82,7 @@ def generic(
     dispatcher = singledispatch(
         declaration if has_default else update_wrapper(missing, declaration)
     )
-    dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
+    dispatcher.register = _checked_register(dispatcher)  # type: ignore[method-assign]
     dispatcher.checked = checked  # type: ignore[attr-defined]
     GENERICS.append(dispatcher)
 
@@ -113,7 +113,7 @@ def generic(
     return dispatcher
 
 
-def registrations() -> int:
+def registration_count() -> int:
     """How many implementations were registered so far, in any generic function."""
     return _registered[0]
 
@@ -123,8 +123,9 @@ def has_implementation(dispatcher: Any, value: Any) -> bool:
     return bool(dispatcher.dispatch(type(value)) is not dispatcher.dispatch(object))
 
 
-def _guarded(dispatcher: Any) -> Callable[..., Any]:
-    unguarded = dispatcher.register
+def _checked_register(dispatcher: Any) -> Callable[..., Any]:
+    """The `register` of a generic function, which refuses what cannot be right."""
+    unchecked = dispatcher.register
 
     def register(cls: Any, implementation: Any = None) -> Any:
         """Add an implementation for a class.
@@ -154,7 +155,7 @@ def _guarded(dispatcher: Any) -> Callable[..., Any]:
                 f"values of {cls.__name__} equal any tuple with the same fields: write "
                 "@compared_by_class, which is in foxkit.core.generic, above the class"
             )
-        added = unguarded(cls, implementation)
+        added = unchecked(cls, implementation)
         _registered[0] += 1
         return added
 

@@ -149,7 +149,15 @@ def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
 def tips_of(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
-    """What each estimate stands for; dots stand at heights, not at places."""
+    """What the pointer shows at each estimate: its place, value and interval.
+
+    Args:
+        axes: the axes with the figure's scales.
+        groups: the rows of each line, by its label.
+        place: the column of the places.
+        unit: of the estimates.
+        up: for dots, whose estimates lie along the x axis: their heights, by label.
+    """
     tips = []
     for label, rows in groups.items():
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
