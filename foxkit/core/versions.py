@@ -278,6 +278,7 @@ class _Copies:
         return self._keep(function, copy)
 
     def _of_module(self, module: ModuleType) -> ModuleType:
+        """A module that has copies of what the functions read of a module."""
         copy = self._keep(module, ModuleType(module.__name__))
         for name, value in self._reach.attributes[id(module)].items():
             setattr(copy, name, self.of(value))

@@ -14,7 +14,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from foxkit.core.quoting import quoted, unknown
+from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import lines
 from foxkit.lab.numbers import (
     Unit,
@@ -330,7 +330,7 @@ def dots(
     groups, looks = _series(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
-        raise ValueError(unknown(y, usual, map(str, places)))
+        raise ValueError(unknown_name(y, usual, map(str, places)))
     groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
     groups = {label: own for label, own in groups.items() if len(own)}
     import pandas as pd
@@ -455,10 +455,10 @@ def grid(
     frame = with_columns(frame, x, y, text, kind)
     for each in frame[kind].dropna().unique():
         if each not in colours:
-            raise ValueError(unknown(kind, each, map(str, colours)))
+            raise ValueError(unknown_name(kind, each, map(str, colours)))
     for role in colours.values():
         if role not in LIGHT:
-            raise ValueError(unknown("colour", role, LIGHT))
+            raise ValueError(unknown_name("colour", role, LIGHT))
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
     wide = wide.reindex(dict.fromkeys(frame[y]))

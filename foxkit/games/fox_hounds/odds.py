@@ -131,8 +131,9 @@ def _choose(
     )
     fox = move_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
     worths = [
-        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.parity)
-        for to in near[piece.parity].T
+        fox[:, to]
+        + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.fox_parity)
+        for to in near[piece.fox_parity].T
     ]
     out.fox[piece.rows] = _best(worths)
     worths = []
@@ -275,7 +276,7 @@ def _write_chances(
         free = np.where(piece.free[parity], found, HOUND_THERE)
         return np.where(piece.safe[parity], 1.0, free)
 
-    rows, parity = piece.rows, piece.parity
+    rows, parity = piece.rows, piece.fox_parity
     later = [after[to] for to in piece.after]
     found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
     out[HOUNDS][rows] = placed(found, 1 - parity)

@@ -185,7 +185,7 @@ class LayerPiece:
         return hounds.T
 
     @property
-    def parity(self) -> int:
+    def fox_parity(self) -> int:
         """The parity of the fox's rank when it is to move."""
         return fox_parity(self.tables, self.layer)
 

@@ -255,7 +255,7 @@ def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> Non
 
 @compiled_inline
 def _settle_predecessor(part: Slice, state: WolvesState, block: int, wave: int) -> None:
-    """Decide a state, if that follows: one step leads to a block's state of this wave."""
+    """Decide a state, one of whose steps leads to a state decided at this wave."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
     if state.mover == WOLVES:  # else the wolves stand as they do in the block
         block, sheep = to_block(index, state.wolves, sheep)
