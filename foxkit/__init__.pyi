@@ -22,6 +22,8 @@ from .lab.ledger import readings as readings
 from .lab.match import match as match
 from .lab.match import play_blocks as play_blocks
 from .lab.match import replay as replay
+from .lab.numbers import interval as interval
+from .lab.numbers import percent as percent
 from .lab.play import estimate as estimate
 from .lab.play import games as games
 from .lab.play import play as play
@@ -42,8 +44,6 @@ from .view.claims import compare as compare
 from .view.drawing import gallery as gallery
 from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
-from .view.numbers import interval as interval
-from .view.numbers import percent as percent
 from .view.plots import curve as curve
 from .view.plots import dots as dots
 from .view.plots import grid as grid

@@ -17,8 +17,8 @@ from foxkit.exercises.asking import draws
 from foxkit.exercises.building import decisions, recorded
 from foxkit.exercises.mistakes import MISTAKES, program
 from foxkit.exercises.sandbox import has_dots
+from foxkit.lab.numbers import percent
 from foxkit.solvers.exact import best_moves, regrets
-from foxkit.view.numbers import percent
 from foxkit.view.styled import StyledTable
 from foxkit.view.tables import table
 

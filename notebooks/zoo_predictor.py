@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from foxkit import FranksZoo
 from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
+from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import (
     CARDS,
@@ -56,6 +57,7 @@ def chance(unplayed: int, held: int, move: int) -> float:
     return float(ways / _CHOOSE[d, held])
 
 
+@compared_by_class
 class Predictions(NamedTuple):
     """Predictions of the decisions in some games, an entry a game."""
 

@@ -18,8 +18,6 @@ from foxkit.lab import workers
 from foxkit.lab.match import Match, play_blocks
 from foxkit.lab.settings import PlaySettings
 
-# The reference's griffe brings colorama, with which numba colours its messages.
-os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 # The first call of a compiled function takes seconds: a deadline would measure that.
 settings.register_profile("foxkit", deadline=None)
 settings.load_profile("foxkit")

@@ -20,6 +20,7 @@ from foxkit.core.game import (
     play,
     resample_hidden,
 )
+from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import advance, below, mix
 from foxkit.games.hare_hounds.rules import HareHounds, HareHoundsState
 
@@ -41,6 +42,7 @@ class _ForestRules(NamedTuple):
     order: int = 0o210210210210
 
 
+@compared_by_class
 class Forest(_ForestRules):
     """A tree of random payoffs; the octal digits of `order`, the last first, move."""
 
@@ -83,6 +85,7 @@ def _forest_payoffs(game: Forest, state: ForestState) -> tuple[float, float, flo
     return _gain(game, state, 0), _gain(game, state, 1), _gain(game, state, 2)
 
 
+@compared_by_class
 class Guess(NamedTuple):
     """An evaluation of `Forest`: random numbers, too."""
 
@@ -110,6 +113,7 @@ class _CoinRules(NamedTuple):
     coin: int = HEADS
 
 
+@compared_by_class
 class Coin(_CoinRules):
     """Alone with a covered coin: be content with a little, or dare to name it.
 
@@ -175,6 +179,7 @@ class _EndlessRules(NamedTuple):
     stride: int = 1
 
 
+@compared_by_class
 class Endless(_EndlessRules):
     """Two players walk east or west by turns and never arrive."""
 
@@ -209,6 +214,7 @@ def _endless_payoffs(game: Endless, state: Steps) -> tuple[float, float]:
     return 0.0, 0.0
 
 
+@compared_by_class
 class Far(NamedTuple):
     """Judges how far east one is, in units of so many steps."""
 

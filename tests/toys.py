@@ -7,6 +7,7 @@ The deal says which seat begins with a counter more.
 from typing import Any, NamedTuple
 
 from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.generic import compared_by_class
 
 
 class CountersState(NamedTuple):
@@ -22,6 +23,7 @@ class _Rules(NamedTuple):
     favoured: int = -1
 
 
+@compared_by_class
 class Counters(_Rules):
     """The rules: which seat the deal favours, -1 for none."""
 

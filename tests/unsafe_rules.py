@@ -11,6 +11,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core import game as rules_of
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.players.evaluations import ZeroEvaluation, evaluation
@@ -41,6 +42,7 @@ class Heap(NamedTuple):
     mover: int
 
 
+@compared_by_class
 class Unsafe(NamedTuple):
     """Take one to three stones; whoever takes the last one wins."""
 
@@ -109,6 +111,7 @@ def reads_behind(game, state):
     return 0.1 * read(state.stones << 40)
 
 
+@compared_by_class
 class Astray(NamedTuple):
     """A policy that makes a move of its own invention."""
 

@@ -243,6 +243,8 @@ def _check_result(
 
 _ALLOCATES = "NRT required", "Only accept returning of array"
 _HEADING = "Failed in nopython mode pipeline", "No implementation of function"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+"""A colour code: numba colours its messages where colorama is installed."""
 _PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
 
 
@@ -252,7 +254,7 @@ def said_by_numba(error: Exception) -> str:
     numba gives many reasons; this is the innermost one, with the innermost line of the
     reader's code.
     """
-    text = str(error)
+    text = _COLOUR.sub("", str(error))
     reason = next(_reasons(text), text.split("\n", 1)[0])
     if reason.startswith(_ALLOCATES):
         reason = "compiled code makes no lists, arrays or texts: use numbers and bits"

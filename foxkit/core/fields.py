@@ -17,6 +17,7 @@ from textwrap import dedent, fill
 from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
+from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import as_call, quoted
 
 _FEW = 4  # points that are named one by one
@@ -174,7 +175,7 @@ def checked(kind: _Kind) -> _Kind:
     Each field's default is a declaration (`rule`, `points`), which completes the
     class's documentation. A value must be allowed by it, points by their names too;
     what cannot go together a method `conflicts` lists. That holds for `_replace`, and
-    for what is unpickled.
+    for what is unpickled. The class is `compared_by_class`.
     """
     rules: Any = kind
     plain, fields = rules.__new__, rules._field_defaults
@@ -205,7 +206,7 @@ def checked(kind: _Kind) -> _Kind:
 
     rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
     rules.__repr__ = short_repr
-    return kind
+    return compared_by_class(kind)
 
 
 def short_repr(game: Any) -> str:

@@ -47,15 +47,16 @@ def limits_of(game: Any) -> Limits:
     return Limits(moves, len(players))
 
 
-def _where_limits_are_known(checked: Any) -> Any:
+def _for_games(checked: Any) -> Any:
     """The check for games alone: values of other classes have no limits."""
     return lambda implementation, limits: (
         checked(implementation, limits) if limits else implementation
     )
 
 
-@_where_limits_are_known
-def _mover_in_range(implementation: Any, limits: Limits) -> Any:
+@_for_games
+def _checked_mover(implementation: Any, limits: Limits) -> Any:
+    """`mover` with a check that it returns a player's number."""
     players = limits.players
 
     def mover(game: Any, state: Any) -> Any:
@@ -67,8 +68,9 @@ def _mover_in_range(implementation: Any, limits: Limits) -> Any:
     return mover
 
 
-@_where_limits_are_known
-def _moves_in_buffer(implementation: Any, limits: Limits) -> Any:
+@_for_games
+def _checked_legal_moves(implementation: Any, limits: Limits) -> Any:
+    """`legal_moves` with a check that the moves fit, and are 0 or more."""
     most = limits.moves
 
     def legal_moves(game: Any, state: Any, moves: Any) -> Any:
@@ -84,8 +86,9 @@ def _moves_in_buffer(implementation: Any, limits: Limits) -> Any:
     return legal_moves
 
 
-@_where_limits_are_known
-def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
+@_for_games
+def _checked_payoffs(implementation: Any, limits: Limits) -> Any:
+    """`payoffs` with a check that each player has one, in [-1, 1]."""
     from numba import literal_unroll  # the numbers may be of several types
 
     players = limits.players
@@ -102,13 +105,13 @@ def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
     return payoffs
 
 
-@partial(generic, has_default=True, checked=_mover_in_range)
+@partial(generic, has_default=True, checked=_checked_mover)
 def mover(game: Any, state: Any) -> int:
     """The number of the player to move; by default it is `state.mover`."""
     return state.mover
 
 
-@partial(generic, checked=_moves_in_buffer)
+@partial(generic, checked=_checked_legal_moves)
 def legal_moves(game: Any, state: Any, moves: Any) -> Any:
     """Write the codes of the legal moves into `moves`; return how many they are.
 
@@ -131,7 +134,7 @@ def play(game: Any, state: Any, move: int) -> Any:
     """The state after a legal `move`."""
 
 
-@partial(generic, checked=_payoff_for_each)
+@partial(generic, checked=_checked_payoffs)
 def payoffs(game: Any, state: Any) -> Any:
     """A finished state's payoff in [-1, 1] for each player, as a tuple."""
 

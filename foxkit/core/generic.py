@@ -12,11 +12,12 @@ nothing through a pointer, and can be cached on disk.
 
 from collections.abc import Callable
 from functools import partial, singledispatch, update_wrapper
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from foxkit.core import CHECKED_INLINED, INLINED, is_readers, when_numba_loads
 
 _registered = [0]
+_Kind = TypeVar("_Kind", bound=type)
 _FORMER = {
     "MAX_PLIES": "PLAYOUT_LIMIT",
     "MOST_PLIES": "GAME_LIMIT",
@@ -25,6 +26,32 @@ _FORMER = {
 """Attributes of a game that have another name now."""
 GENERICS: list[Any] = []
 """Every generic function, so that the implementations for a class can be found."""
+
+
+def compared_by_class(kind: _Kind) -> _Kind:
+    """Let values of a NamedTuple class equal values of the same class only.
+
+    A generic function chooses what a value does by its class. Tuples are equal wherever
+    their fields are, so that without this decorator two policies without parameters
+    would be one entry of a dict or a cache. Subclasses inherit it.
+
+    >>> from typing import NamedTuple
+    >>> @compared_by_class
+    ... class Eager(NamedTuple):
+    ...     patience: int = 0
+    >>> @compared_by_class
+    ... class Lazy(NamedTuple):
+    ...     patience: int = 0
+    >>> Eager() == Eager(), Eager() == Lazy()
+    (True, False)
+    """
+    cls: Any = kind
+    cls.__eq__ = lambda value, other: (
+        type(value) is type(other) and tuple.__eq__(value, other)
+    )
+    cls.__ne__ = object.__ne__
+    cls.__hash__ = lambda value: hash((type(value), *value))
+    return kind
 
 
 def generic(
@@ -44,7 +71,8 @@ def generic(
 
     Returns:
         A `functools.singledispatch` function, callable from compiled code too;
-        `@function.register` adds an implementation, annotated with its class.
+        `@function.register` adds an implementation, annotated with its class, which is
+        `compared_by_class`.
     """
 
     def missing(first: Any, *rest: Any) -> Any:
@@ -54,7 +82,7 @@ def generic(
     dispatcher = singledispatch(
         declaration if has_default else update_wrapper(missing, declaration)
     )
-    dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
+    dispatcher.register = _checked_register(dispatcher)  # type: ignore[method-assign]
     dispatcher.checked = checked  # type: ignore[attr-defined]
     GENERICS.append(dispatcher)
 
@@ -85,7 +113,7 @@ def generic(
     return dispatcher
 
 
-def registrations() -> int:
+def registration_count() -> int:
     """How many implementations were registered so far, in any generic function."""
     return _registered[0]
 
@@ -95,15 +123,17 @@ def has_implementation(dispatcher: Any, value: Any) -> bool:
     return bool(dispatcher.dispatch(type(value)) is not dispatcher.dispatch(object))
 
 
-def _guarded(dispatcher: Any) -> Callable[..., Any]:
-    unguarded = dispatcher.register
+def _checked_register(dispatcher: Any) -> Callable[..., Any]:
+    """The `register` of a generic function, which refuses what cannot be right."""
+    unchecked = dispatcher.register
 
     def register(cls: Any, implementation: Any = None) -> Any:
-        """Add an implementation for a class, whose values are then equal by class.
+        """Add an implementation for a class.
 
         Raises:
             ValueError: the implementation of a class of foxkit is not to be changed,
-                or an attribute of the class has another name now.
+                an attribute of the class has another name now, or the class lacks
+                `compared_by_class`.
         """
         if implementation is None and isinstance(cls, type):
             return partial(register, cls)
@@ -120,22 +150,13 @@ def _guarded(dispatcher: Any) -> Callable[..., Any]:
             raise ValueError(
                 f"{name} is called {_FORMER[name]} now: rename it in {cls.__name__}"
             )
-        _compare_by_class(cls)
-        added = unguarded(cls, implementation)
+        if cls.__eq__ is tuple.__eq__:
+            raise ValueError(
+                f"values of {cls.__name__} equal any tuple with the same fields: write "
+                "@compared_by_class, which is in foxkit.core.generic, above the class"
+            )
+        added = unchecked(cls, implementation)
         _registered[0] += 1
         return added
 
     return register
-
-
-def _compare_by_class(cls: Any) -> None:
-    """Let values of a NamedTuple class equal values of the same class only.
-
-    The class decides what a value does, and other classes may have equal fields: two
-    policies without parameters are not the same policy.
-    """
-    cls.__eq__ = lambda value, other: (
-        type(value) is type(other) and tuple.__eq__(value, other)
-    )
-    cls.__ne__ = object.__ne__
-    cls.__hash__ = lambda value: hash((type(value), *value))

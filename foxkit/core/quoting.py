@@ -27,12 +27,12 @@ def quoted(value: object) -> str:
         return f"<{type(value).__name__}>"
 
 
-def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """Say that there is no such name, and which there are; suggest the closest.
+def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
+    """The message that there is no such name: those that there are, and the closest.
 
     The ends of intervals are not listed.
 
-    >>> unknown("column", "sheeprate", ["games", "sheep_rate", "sheep_rate_low"])
+    >>> unknown_name("column", "sheeprate", ["games", "sheep_rate", "sheep_rate_low"])
     "no column 'sheeprate'; there are games, sheep_rate: did you mean 'sheep_rate'?"
     """
     names = [*known]

@@ -39,7 +39,7 @@ from foxkit.core import (
     is_readers,
 )
 from foxkit.core.game import Limits, is_game, limits_of
-from foxkit.core.generic import GENERICS, registrations
+from foxkit.core.generic import GENERICS, registration_count
 from foxkit.core.quoting import quoted
 from foxkit.core.reach import Reach
 
@@ -127,10 +127,10 @@ def _dispatched_in(values: Iterable[Any]) -> Iterator[Any]:
 def _is_dispatched(cls: type) -> bool:
     """Whether a generic function has an implementation for a class or a base of it."""
     then, answer = _dispatched.get(cls, (None, False))
-    if then != registrations():
+    if then != registration_count():
         bases = {*cls.__mro__} - {object}
         answer = any(bases & generic.registry.keys() for generic in GENERICS)
-        _dispatched[cls] = registrations(), answer
+        _dispatched[cls] = registration_count(), answer
     return answer
 
 
@@ -139,7 +139,11 @@ def _stands(value: Any) -> _Standing:
     cls = type(value)
     limits = limits_of(value) if is_game(cls) else None
     last = _standing.get((cls, limits))
-    if last and last.registrations == registrations() and last.reach.still_stands():
+    if (
+        last
+        and last.registrations == registration_count()
+        and last.reach.still_stands()
+    ):
         return last
     with _lock:
         chosen = {generic: generic.dispatch(cls) for generic in GENERICS}
@@ -155,7 +159,7 @@ def _stands(value: Any) -> _Standing:
         if version is None:
             version = _versions[content] = Version(cls, roots, reach, limits)
             _of_stand_in[version.stand_in] = version
-        current = _Standing(version, reach, registrations(), _classes_in(reach))
+        current = _Standing(version, reach, registration_count(), _classes_in(reach))
         _standing[cls, limits] = current
         return current
 
@@ -167,6 +171,7 @@ def _classes_in(reach: Reach) -> dict[type, type]:
 
 
 def _has_stand_in(value: Any) -> bool:
+    """Whether it is a reader's class of states, say, that compiled code replaces."""
     return (
         isinstance(value, type)
         and issubclass(value, tuple)
@@ -273,6 +278,7 @@ class _Copies:
         return self._keep(function, copy)
 
     def _of_module(self, module: ModuleType) -> ModuleType:
+        """A module that has copies of what the functions read of a module."""
         copy = self._keep(module, ModuleType(module.__name__))
         for name, value in self._reach.attributes[id(module)].items():
             setattr(copy, name, self.of(value))

@@ -11,12 +11,12 @@ from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
+from foxkit.lab.numbers import interval
 from foxkit.lab.stats import Row
 from foxkit.lab.stopping_rule import result_row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
-from foxkit.view.numbers import interval
 
 GOOD = "--...--/--...--/..f..../......s/s.sss../--sss--/--ss.-- s 0 -"
 EVEN = Position.start(FoxGame()).text
@@ -36,7 +36,7 @@ def shepherd(answer: Any) -> str:
 def own_evaluation(answer: Any) -> str:
     """Check an evaluation that is to beat the paper's at 300 simulations a move."""
     function = getattr(answer, "function", answer)
-    good, even, bad = (_worth(function, text) for text in (GOOD, EVEN, BAD))
+    good, even, bad = (_value_given_by(function, text) for text in (GOOD, EVEN, BAD))
     words = "It says the same of a flock that is about to win and of one about to lose."
     require(good != bad, words)
     words = "It speaks for the foxes: a large value has to be good for the sheep."
@@ -57,7 +57,8 @@ def own_evaluation(answer: Any) -> str:
     return f"Yours scores {won} against equation (3)."
 
 
-def _worth(function: Any, text: str) -> float:
+def _value_given_by(function: Any, text: str) -> float:
+    """What a reader's evaluation gives for the position of a text."""
     state = Position.parse(GAME, text).state
     return number(call(function, GAME, state), "What it returns")
 

@@ -6,7 +6,7 @@ from foxkit.exercises.played import position
 from foxkit.exercises.verdict import require
 from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.view.numbers import percent
+from foxkit.lab.numbers import percent
 
 
 def nothing_to_fuse(answer: Any) -> str:

@@ -10,10 +10,10 @@ from foxkit.core.quoting import quoted
 from foxkit.exercises.sandbox import call
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.lab.match import GameBatch, Match, match, play_blocks
-from foxkit.lab.stats import Row, duration
+from foxkit.lab.numbers import duration, interval
+from foxkit.lab.stats import Row
 from foxkit.lab.stopping_rule import result_row
 from foxkit.players.standard import FunctionPlayer
-from foxkit.view.numbers import interval
 
 PAIRS = (15, 30, 60, 120, 240)
 """The numbers of pairs of games after which a check looks whether they decide."""

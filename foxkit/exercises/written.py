@@ -124,7 +124,7 @@ def line_of(error: BaseException, file: str) -> int:
     return own[-1] if own else 0
 
 
-def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
+def most_visited_player(right: dict[str, Any]) -> Callable[[Position, int], str]:
     """A player of the most visited move of a reader's tree search."""
     search, own = right["build-2"], right.get("build-1", building.bound)
 
@@ -141,7 +141,7 @@ def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
     return tree_search
 
 
-def by_values(right: dict[str, Any]) -> Callable[[Position, int], str]:
+def best_value_player(right: dict[str, Any]) -> Callable[[Position, int], str]:
     """A player of the move with the best value by a reader's alpha-beta."""
     search = right["build-3"]
 
@@ -152,5 +152,5 @@ def by_values(right: dict[str, Any]) -> Callable[[Position, int], str]:
     return alpha_beta
 
 
-PLAYERS = {"build-2": by_visits, "build-3": by_values}
+PLAYERS = {"build-2": most_visited_player, "build-3": best_value_player}
 """Functions that make players from right answers, by exercise."""

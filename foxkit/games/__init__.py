@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from foxkit.core.quoting import unknown
+from foxkit.core.quoting import unknown_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,13 +72,15 @@ def game_named(name: str, variant: str | None = None) -> Any:
         FoxGame(sheep=18)
     """
     if not isinstance(name, str) or name not in _CLASSES:
-        raise ValueError(unknown("game", name, NAMES))
+        raise ValueError(unknown_name("game", name, NAMES))
     module, game_class = _CLASSES[name]
     game = getattr(import_module(module), game_class)()
     if variant is None:
         return game
     if not isinstance(variant, str) or variant not in game.VARIANTS:
-        raise ValueError(f"{name} has {unknown('variant', variant, game.VARIANTS)}")
+        raise ValueError(
+            f"{name} has {unknown_name('variant', variant, game.VARIANTS)}"
+        )
     return game._replace(**game.VARIANTS[variant])
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.generic import compared_by_class
 from foxkit.core.grid import BoardText
 
 _ROWS, _COLUMNS = (0o7, 0o70, 0o700), (0o111, 0o222, 0o444)
@@ -29,6 +30,7 @@ class _Rules(NamedTuple):
     size: int = 3
 
 
+@compared_by_class
 class NoughtsAndCrosses(_Rules):
     """The rules as a value; there is one size."""
 

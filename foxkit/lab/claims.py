@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit import data
-from foxkit.core.quoting import closest, quoted, unknown
+from foxkit.core.quoting import closest, quoted, unknown_name
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def id_for_row(ids: str, row: Mapping[Any, Any], **more: str) -> str:
     try:
         return ids.format(**row, **more)
     except KeyError as error:
-        raise ValueError(unknown("column", error.args[0], map(str, row))) from None
+        raise ValueError(unknown_name("column", error.args[0], map(str, row))) from None
 
 
 def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":

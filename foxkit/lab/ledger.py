@@ -29,6 +29,7 @@ from foxkit.lab.criteria import (
     correct_p_values,
     criterion,
 )
+from foxkit.lab.numbers import interval_in_words, plain_number
 from foxkit.lab.stats import Estimate
 
 DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
@@ -184,10 +185,10 @@ def verdict_of(
 def _number(x: float, unit: str) -> str:
     """A number in words: with a unit to three digits, without one as it is."""
     if not unit:
-        return f"{x:,.6g}"
+        return plain_number(x)
     if unit == "s" and x < 0.1:
         return f"{1000 * x:.3g} ms"
-    return f"{float(f'{x:.3g}'):,.12g} {unit}"
+    return f"{plain_number(float(f'{x:.3g}'), 12)} {unit}"
 
 
 def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
@@ -197,15 +198,11 @@ def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     if ours is None or isinstance(ours, str):
         return ours or ""
     if isinstance(ours, int):
-        return f"{ours:,} {unit}".strip()
+        return f"{plain_number(ours)} {unit}".strip()
     if interval is None:
         return _number(ours, unit)
     fewest = 3 if max(map(abs, interval)) < 10 else 1
-    for digits in range(fewest, fewest + 6):  # more where both ends look alike
-        low, high = (f"{end:.{digits}f}" for end in interval)
-        if low != high:
-            break
-    return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
+    return f"{interval_in_words(ours, *interval, fewest, '')} {unit}".strip()
 
 
 def _reading_of(test: ClaimTest) -> Reading:

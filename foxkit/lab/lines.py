@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from foxkit.lab.numbers import counted
+
 if TYPE_CHECKING:  # numpy and numba come with what counts; `words` does without
     from foxkit.lab.match import GameBatch
 
@@ -95,7 +97,7 @@ def warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
     if not ordered:
         return ""
     games, lines = map(int, ordered[0])  # a column with gaps holds floats
-    worst = f"{games:,} games, {lines:,} {'line' if lines == 1 else 'lines'}"
+    worst = f"{counted(games, 'game')}, {counted(lines, 'line')}"
     if of == 1:
         return f"{worst}: {MEANING}"
     many = len(ordered) > 1

@@ -6,7 +6,7 @@ the same in all rows: these columns come last, and a notebook does not show them
 
 from typing import TYPE_CHECKING
 
-from foxkit.core.quoting import unknown
+from foxkit.core.quoting import unknown_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,4 +30,4 @@ def with_columns(rows: "pd.DataFrame", *names: str) -> "pd.DataFrame":
     is_empty = "finished" in rows and "games" not in rows and not rows["finished"].any()
     if is_empty or not len(rows.columns):
         return rows.assign(**dict.fromkeys(missing, float("nan")))
-    raise ValueError(unknown("column", missing[0], map(str, rows.columns)))
+    raise ValueError(unknown_name("column", missing[0], map(str, rows.columns)))

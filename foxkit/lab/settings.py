@@ -22,7 +22,8 @@ from urllib.parse import unquote
 
 from foxkit import data
 from foxkit.lab import lines
-from foxkit.lab.stats import duration, half_width
+from foxkit.lab.numbers import duration
+from foxkit.lab.stats import half_width
 from foxkit.lab.workers import Workers, open_workers
 
 if TYPE_CHECKING:

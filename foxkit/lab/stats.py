@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from foxkit.core.arguments import real_number, whole_number
-from foxkit.core.quoting import unknown
+from foxkit.core.quoting import unknown_name
 
 if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their first use
     import pandas as pd
@@ -324,7 +324,7 @@ def by_rotation(
         ValueError: there is no such column, or a block lacks a game.
     """
     if column not in games:
-        raise ValueError(unknown("column", column, map(str, games.columns)))
+        raise ValueError(unknown_name("column", column, map(str, games.columns)))
     by_seat = np.stack(games[column].to_numpy())
     block, rotation = games["block"].to_numpy(), games["rotation"].to_numpy()
     seats = by_seat.shape[1]
@@ -376,11 +376,3 @@ def from_half(rate: Estimate) -> Estimate:
     ends = abs(rate.low - 0.5), abs(rate.high - 0.5)
     low = 0.0 if rate.low < 0.5 < rate.high else min(ends)
     return Estimate(abs(rate.estimate - 0.5), low, max(ends), rate.n)
-
-
-def duration(seconds: float) -> str:
-    """A time in words, in the largest fitting unit, such as `3.2 min`."""
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= 1.5 * length:
-            return f"{seconds / length:.1f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"

@@ -14,7 +14,7 @@ from foxkit.core.arguments import (
     replace_fields,
     whole_number,
 )
-from foxkit.core.quoting import quoted, unknown
+from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, GameBatch
 from foxkit.lab.stats import (
@@ -160,7 +160,7 @@ class StoppingRule:
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
         """The function that estimates the column `of`; ValueError if there is none."""
         if self.of not in (known := estimators(players)):
-            raise ValueError(unknown("column", self.of, known))
+            raise ValueError(unknown_name("column", self.of, known))
         return known[self.of]
 
     def stops_at(self, games: GameBatch) -> int | None:

@@ -5,10 +5,12 @@ from typing import Any, NamedTuple
 
 from foxkit.core import compiled_inline
 from foxkit.core.game import evaluate, payoffs
+from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import quoted
 from foxkit.search.evaluating import ALLOWED
 
 
+@compared_by_class
 class _OfFunction(NamedTuple):
     """The base of evaluations that are made of a function.
 
@@ -57,6 +59,7 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     return own_class()
 
 
+@compared_by_class
 class ZeroEvaluation(NamedTuple):
     """The value 0 for both players, for playouts to the end, which never ask for it."""
 
@@ -68,6 +71,7 @@ def _zero(evaluation: ZeroEvaluation, game: Any, state: Any) -> tuple[float, flo
     return 0.0, 0.0
 
 
+@compared_by_class
 class CurrentPayoffs(NamedTuple):
     """The payoffs if the game ended now, for games that keep a score."""
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit.core.game import resample_hidden
-from foxkit.core.generic import generic
+from foxkit.core.generic import compared_by_class, generic
 
 
 @generic
@@ -24,12 +24,14 @@ def determinize(
     """
 
 
+@compared_by_class
 class PerfectInformation(NamedTuple):
     """The state itself: nothing is hidden, or the player peeks."""
 
     unused: int = 0
 
 
+@compared_by_class
 class UniformDeals(NamedTuple):
     """Every state that looks the same is equally likely, by `resample_hidden`."""
 

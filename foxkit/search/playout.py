@@ -7,7 +7,7 @@ import numpy as np
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import evaluate, legal_moves, payoffs, play
-from foxkit.core.generic import generic
+from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below
 
 
@@ -31,6 +31,7 @@ def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> A
     """
 
 
+@compared_by_class
 class Uniform(NamedTuple):
     """A policy: every legal move is equally likely."""
 

@@ -287,7 +287,7 @@ def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
         yield lambda chapters: ((each, _page(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
-    with context.Pool(_AT_ONCE, _share_plan, (plan,)) as pool:
+    with context.Pool(_AT_ONCE, _set_plan, (plan,)) as pool:
 
         def draw(chapters: list[Chapter]) -> Iterator[tuple[Chapter, str]]:
             numbers = [plan.all.index(each) for each in chapters]
@@ -299,7 +299,8 @@ def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
 _plan: Plan
 
 
-def _share_plan(plan: Plan) -> None:
+def _set_plan(plan: Plan) -> None:
+    """Give a process that draws pages the plan, once."""
     global _plan
     _plan = plan
 

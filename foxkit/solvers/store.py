@@ -182,10 +182,10 @@ class TableStore:
         table: NDArray[Any] = known
         return table
 
-    def remove(self, name: str, but: Path | None = None) -> None:
-        """Delete all files of a table but one."""
+    def remove(self, name: str, keep: Path | None = None) -> None:
+        """Delete the files of a table, all but one to `keep`."""
         for path in self.files(name):
-            if path != but:
+            if path != keep:
                 with suppress(OSError):  # it is not believed anyhow
                     path.unlink(missing_ok=True)
 

@@ -22,10 +22,10 @@ from foxkit.core.fields import Field, Points
 from foxkit.core.position import Position, require_game
 from foxkit.core.quoting import quoted
 from foxkit.games import NAMES
+from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
-from foxkit.view.numbers import interval_in_words
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.record import Record
@@ -70,7 +70,7 @@ class Engine(Protocol):
     def results(self, question: BalanceQuestion) -> list[Result | None]:
         """What is known of each point."""
 
-    def stored(self, question: BalanceQuestion) -> Result | None:
+    def stored_result(self, question: BalanceQuestion) -> Result | None:
         """What is stored of a question with one point, whatever its number of games."""
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
@@ -126,7 +126,7 @@ class BalanceLab:
         self._widget: Any = None
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self.shown: dict[str, Any] = {
-            "setup": _setup(game, self._engine),
+            "setup": _controls(game, self._engine),
             "curve": {},
             "jobs": [],
             "run": {"playing": False, "share": 0.0, "words": ""},
@@ -251,7 +251,7 @@ class BalanceLab:
         """What is stored of the usual rules at a value; None where they do not go."""
         usual = replace(question, game=self.game, values=(value,))
         try:
-            return self._engine.stored(usual)
+            return self._engine.stored_result(usual)
         except ValueError:
             return None
 
@@ -297,8 +297,8 @@ def _point(value: int, found: Result) -> dict[str, Any]:
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 
 
-def _setup(game: Any, engine: Engine) -> dict[str, Any]:
-    """What can be asked, and what the sides are called."""
+def _controls(game: Any, engine: Engine) -> dict[str, Any]:
+    """The controls of a lab as data, with their choices, and the names of the sides."""
     usual, fields = game._asdict(), game.FIELDS
     rules = [
         {"name": name, "label": field.label} | _values(field, usual[name])
@@ -372,8 +372,8 @@ class KernelEngine:
         """What is known of each point, in no more games than are asked for."""
         return [_result(run, question.rate) for run in self.runs(question)]
 
-    def stored(self, question: BalanceQuestion) -> Result | None:
-        """What all games say that are there."""
+    def stored_result(self, question: BalanceQuestion) -> Result | None:
+        """What all stored games of a question show; None where there are none."""
         if question not in self._stored:
             (run,) = question.runs(most=1_000_000)
             self._stored[question] = _result(run, question.rate)

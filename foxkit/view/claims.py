@@ -13,10 +13,7 @@ from foxkit.core.quoting import quoted
 from foxkit.lab.cell_outputs import MIME, Answer, claims_as_json
 from foxkit.lab.claims import Claim, claims, counts_by_side, id_for_row
 from foxkit.lab.ledger import LedgerRow, judged_rows
-from foxkit.lab.rows import with_columns
-from foxkit.lab.stats import Difference, Estimate, Measured, half_width
-from foxkit.view.ledger import SIGNS
-from foxkit.view.numbers import (
+from foxkit.lab.numbers import (
     SPACE,
     Unit,
     interval_in_words,
@@ -24,6 +21,9 @@ from foxkit.view.numbers import (
     with_half_width,
     words_of,
 )
+from foxkit.lab.rows import with_columns
+from foxkit.lab.stats import Difference, Estimate, Measured, half_width
+from foxkit.view.ledger import SIGNS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -158,7 +158,9 @@ def _game(session: Session) -> dict[str, Any]:
         "line": replay.move_list(record, view),
         "ending": _ending(session),
         "text": "" if view.is_blind else record.text,
-        "worth": [_worth(session, position) for position in record.positions],
+        "worth": [
+            _value_and_source(session, position) for position in record.positions
+        ],
     }
 
 
@@ -182,7 +184,9 @@ def _ending(session: Session) -> str:
     return f"{result[0].upper()}{result[1:]}{after}{f': {reason}' if reason else ''}."
 
 
-def _worth(session: Session, position: Position) -> tuple[list[float], str] | None:
+def _value_and_source(
+    session: Session, position: Position
+) -> tuple[list[float], str] | None:
     """A position's value for each player, from -1 to 1, and how it is known."""
     if (found := session.values(position)) is None:
         return None

@@ -14,8 +14,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from foxkit.core.quoting import quoted, unknown
+from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import lines
+from foxkit.lab.numbers import (
+    Unit,
+    interval,
+    interval_in_words,
+    plain_number,
+    words_of,
+)
 from foxkit.lab.rows import with_columns
 from foxkit.view.canvas import (
     STYLE,
@@ -27,13 +34,6 @@ from foxkit.view.canvas import (
     ranks_of,
 )
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import (
-    Unit,
-    interval,
-    interval_in_words,
-    plain_number,
-    words_of,
-)
 from foxkit.view.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:
@@ -149,7 +149,15 @@ def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
 def tips_of(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
-    """What each estimate stands for; dots stand at heights, not at places."""
+    """What the pointer shows at each estimate: its place, value and interval.
+
+    Args:
+        axes: the axes with the figure's scales.
+        groups: the rows of each line, by its label.
+        place: the column of the places.
+        unit: of the estimates.
+        up: for dots, whose estimates lie along the x axis: their heights, by label.
+    """
     tips = []
     for label, rows in groups.items():
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
@@ -322,7 +330,7 @@ def dots(
     groups, looks = _series(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
-        raise ValueError(unknown(y, usual, map(str, places)))
+        raise ValueError(unknown_name(y, usual, map(str, places)))
     groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
     groups = {label: own for label, own in groups.items() if len(own)}
     import pandas as pd
@@ -447,10 +455,10 @@ def grid(
     frame = with_columns(frame, x, y, text, kind)
     for each in frame[kind].dropna().unique():
         if each not in colours:
-            raise ValueError(unknown(kind, each, map(str, colours)))
+            raise ValueError(unknown_name(kind, each, map(str, colours)))
     for role in colours.values():
         if role not in LIGHT:
-            raise ValueError(unknown("colour", role, LIGHT))
+            raise ValueError(unknown_name("colour", role, LIGHT))
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
     wide = wide.reindex(dict.fromkeys(frame[y]))

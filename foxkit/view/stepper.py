@@ -107,7 +107,7 @@ class Stepper:
         stepper = cls.__new__(cls)
         stepper._begin(*read_search_token(token))
         stepper._is_strange = waits
-        (stepper._wait if waits else stepper._trace)()
+        (stepper._show_start if waits else stepper._trace)()
         return stepper
 
     def token(self) -> str:
@@ -120,8 +120,8 @@ class Stepper:
         if self._widget is not None:
             self._widget.close()
 
-    def _wait(self) -> None:
-        """Show where the search will begin."""
+    def _show_start(self) -> None:
+        """Show the position and the settings before a search has begun."""
         named = (f"{name} {value}" for name, value in self._settings.items())
         self.steps = StepLog(
             ", ".join([self._search, *named]), self._position, ("begin",), ("",)

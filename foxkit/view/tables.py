@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from foxkit.lab.numbers import Unit, interval, plain_number, words_of
 from foxkit.lab.rows import with_columns
-from foxkit.view.numbers import Unit, interval, words_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,10 +77,8 @@ def _plain(value: Any) -> str:
     """A value of a table; a number that is missing leaves its place empty."""
     if value is None or (isinstance(value, float) and value != value):
         return ""
-    if isinstance(value, float):
-        return f"{value:,.0f}" if value == round(value) else f"{value:,.4g}"
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return f"{value:,}" if whole else str(value)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return plain_number(value, 4) if is_number else str(value)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from scipy.optimize import differential_evolution
 from foxkit import FranksZoo
 from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
+from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import PASS, table_after_move
 from foxkit.games.franks_zoo.evaluation import (
@@ -115,6 +116,7 @@ def _nobody_beats(game: FranksZoo, state: ZooState, kind: int, n: int) -> bool:
     return True
 
 
+@compared_by_class
 class Undefeatable(NamedTuple):
     """Legal moves in games, an entry a game; passes, and who has no choice, left out.
 

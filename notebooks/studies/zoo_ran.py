@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from foxkit import FranksZoo
+from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import advance, below
 from foxkit.games.franks_zoo.cards import PASS, type_numbers
 from foxkit.games.franks_zoo.evaluation import (
@@ -34,6 +35,7 @@ DECKS = tuple(range(2, 14))
 COLUMNS = {"wins": "first", "score": "score"}
 
 
+@compared_by_class
 class Passing(NamedTuple):
     """RandomAI that passes only if it must (0), or as any move, opening too (1)."""
 

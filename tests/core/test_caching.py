@@ -10,7 +10,7 @@ import pytest
 from fresh import COUNTED, ROOT, answer
 
 from foxkit.core import compiled
-from foxkit.core.generic import generic
+from foxkit.core.generic import compared_by_class, generic
 
 SEARCH = (
     COUNTED
@@ -67,7 +67,7 @@ def test_compiled_code_never_mixes_up_two_classes_of_one_name() -> None:
     """numba tells NamedTuples apart by the names of the class and of its fields."""
 
     size = generic(lambda first: 0)
-    kinds = [namedtuple("Board", ["field"]) for _ in range(2)]
+    kinds = [compared_by_class(namedtuple("Board", ["field"])) for _ in range(2)]
     size.register(kinds[0])(lambda first: 1)
     size.register(kinds[0])(lambda first: 2)
     size.register(kinds[1])(lambda first: 3)
@@ -155,6 +155,7 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
 OWN_POLICY = """
 import json
 from typing import NamedTuple
+from foxkit.core.generic import compared_by_class
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.search.mcts import Settings
@@ -162,6 +163,7 @@ from foxkit.search.perft import perft
 from foxkit.search.playout import playout_move
 from foxkit.search.session import Search
 
+@compared_by_class
 class First(NamedTuple):
     unused: int = 0
 

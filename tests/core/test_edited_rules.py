@@ -221,10 +221,12 @@ def test_an_evaluation_and_its_constants(monkeypatch: pytest.MonkeyPatch) -> Non
 
 POLICY = """
 from typing import NamedTuple
+from foxkit.core.generic import compared_by_class
 from foxkit.search.playout import playout_move
 
 PLACE = 0
 
+@compared_by_class
 class Fixed(NamedTuple):
     unused: int = 0
 

@@ -3,6 +3,7 @@
 import pytest
 
 from foxkit import HareHounds, Position, game_named
+from foxkit.core.faults import said_by_numba
 from foxkit.games import NAMES
 from foxkit.view.record import Record
 
@@ -41,3 +42,16 @@ def test_a_game_that_still_lists_problems_is_refused():
 
     with pytest.raises(ValueError, match=r"let Former\.parse raise a ValueError"):
         Position.parse(Former(), "hh.h......r h 0")
+
+
+def test_a_message_of_numba_has_no_colours(tmp_path):
+    rules = tmp_path / "rules.py"
+    rules.write_text("\n\nreturn state.size\n")
+    bold, plain = "\x1b[1m", "\x1b[0m"
+    error = Exception(
+        "Failed in nopython mode pipeline (step: nopython frontend)\n"
+        f"{bold}{bold}Unknown attribute 'size'\n"
+        f'{bold}\nFile "{rules}", line 3:{plain}\n{bold}return state.size{plain}'
+    )
+    line, reason = "'return state.size'", "Unknown attribute 'size'"
+    assert said_by_numba(error) == f"this cannot be compiled: {line}: {reason}"

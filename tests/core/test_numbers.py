@@ -8,8 +8,8 @@ import pytest
 
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.lab.numbers import interval_in_words, with_half_width
 from foxkit.view import svg
-from foxkit.view.numbers import interval_in_words, with_half_width
 from foxkit.view.tables import Folded, table
 
 ROOT = Path(__file__).parents[2]

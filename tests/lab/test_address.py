@@ -196,6 +196,8 @@ def test_the_rules_that_are_registered_for_a_game_belong_to_it() -> None:
     source = """
 from typing import NamedTuple
 from foxkit.core.game import payoffs
+from foxkit.core.generic import compared_by_class
+@compared_by_class
 class Own{0}(NamedTuple):
     n: int = 1
 @payoffs.register

@@ -12,6 +12,7 @@ from scipy import stats as scipy_stats
 from benchmarks import intervals
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, GameBatch
+from foxkit.lab.numbers import duration
 from foxkit.lab.stopping_rule import StoppingRule, estimators, result_row
 
 SIMULATIONS = 400
@@ -167,7 +168,7 @@ def test_a_rate_is_folded_around_one_half():
 
 def test_durations():
     texts = {0: "0 s", 0.24: "0.2 s", 3: "3 s", 90: "1.5 min", 5400: "1.5 h"}
-    assert {seconds: stats.duration(seconds) for seconds in texts} == texts
+    assert {seconds: duration(seconds) for seconds in texts} == texts
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 5), (5, 5), (29, 60), (1, 4000)])

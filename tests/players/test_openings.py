@@ -31,6 +31,7 @@ from foxkit import (
 )
 from foxkit.core.game import legal_moves, payoffs
 from foxkit.core.game import play as played_on
+from foxkit.core.generic import compared_by_class
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab.address import address, stream_of
 from foxkit.lab.check import match_at
@@ -192,6 +193,7 @@ class Hands(NamedTuple):
     mover: int = 0
 
 
+@compared_by_class
 class TwoHands(NamedTuple):
     """A game of a reader's: take from either hand until both are empty."""
 

@@ -11,6 +11,7 @@ from test_every_player import tables
 from foxkit import Budget, FoxGame, GreedyPlayer, MctsPlayer, Position, Search, match
 from foxkit.core.entry import play
 from foxkit.core.game import evaluate
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import NO_MOVE
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
@@ -77,6 +78,7 @@ def late(game, state):
     return 7.0 if state.own & 1 and state.other & 256 else 0.0
 
 
+@compared_by_class
 class Late(NamedTuple):
     """A reader's evaluation of the other kind, with a value for such positions."""
 

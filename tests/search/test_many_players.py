@@ -17,6 +17,7 @@ from toy_games import (
 
 from foxkit.core import entry, game
 from foxkit.core.game import legal_moves
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import Position
 from foxkit.core.rng import advance, below
 from foxkit.games.fox_game.evaluation import FoxHeuristic
@@ -107,6 +108,7 @@ def test_nothing_is_hidden_unless_a_game_says_so() -> None:
 # -- policies, and games without an end ----------------------------------------------
 
 
+@compared_by_class
 class Eastward(NamedTuple):
     """A policy: `east` times in a hundred the last move, else any."""
 

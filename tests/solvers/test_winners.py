@@ -8,6 +8,7 @@ import pytest
 
 from foxkit import RandomPlayer, check_game, match
 from foxkit.core import game as core
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import Position
 from foxkit.lab.match import play_blocks
 from foxkit.players.perfect import PerfectPlayer
@@ -25,6 +26,7 @@ class _Rules(NamedTuple):
     most: int = 3
 
 
+@compared_by_class
 class TakeAway(_Rules):
     """Who takes the last stone wins; with eight left, taking four is a draw."""
 

@@ -18,6 +18,7 @@ from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
+from foxkit.lab.numbers import signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search import reference
@@ -32,7 +33,7 @@ from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
 from foxkit.view.steps.max_n import MaxNStepLog
 from foxkit.view.steps.mcts import MctsStepLog
 from foxkit.view.steps.retrograde import ROUNDS, WAVES, RetrogradeStepLog
-from foxkit.view.steps.step_log import StepLog, in_words, signed
+from foxkit.view.steps.step_log import StepLog, in_words
 
 FOX = Position.start(FoxGame())
 CROWDED = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")

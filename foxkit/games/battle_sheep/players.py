@@ -17,6 +17,7 @@ import numpy as np
 from foxkit.core.arguments import replace_fields, whole_number
 from foxkit.core.entry import resample_hidden
 from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.battle_sheep.geometry import REGION, is_empty
@@ -45,6 +46,7 @@ from foxkit.search.session import (
 )
 
 
+@compared_by_class
 class SearchedGame(NamedTuple):
     """Battle Sheep as one player sees it."""
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
+from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import advance, below
 from foxkit.games.battle_sheep.geometry import (
     cell_set,
@@ -20,6 +21,7 @@ IN_PLAYOUT = 1 << 20
 """Added to a move that says that it is made in a playout."""
 
 
+@compared_by_class
 class Marked(NamedTuple):
     """A policy whose moves say that they are made in a playout."""
 
@@ -34,6 +36,7 @@ def _marked_move(
     return move | IN_PLAYOUT, seed
 
 
+@compared_by_class
 class NarrowFirst(NamedTuple):
     """Leave narrow places first, and split a stack as there is room for its parts.
 

@@ -94,7 +94,8 @@ def degrees_of_freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
 
 
 @compiled
-def _measure(free: CellSet, measured: Array) -> None:
+def _write_degrees(free: CellSet, measured: Array) -> None:
+    """Write the three measures of each free cell: [measure, x, y]."""
     for cell in range(15 * measured.shape[1]):
         x, y = cell // 15, cell % 15
         if has_cell(free, cell):
@@ -106,7 +107,7 @@ def _measure(free: CellSet, measured: Array) -> None:
 def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
     """L1, L2 and the cells within two slides, as arrays [x, y]."""
     measured = np.zeros((3, width, width), np.int64)
-    _measure(free, measured)
+    _write_degrees(free, measured)
     return measured[0], measured[1], measured[2]
 
 

@@ -10,6 +10,7 @@ from foxkit.core.arguments import real_number
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
+from foxkit.core.generic import compared_by_class
 from foxkit.games.fox_game.rules import (
     BOARD,
     PASTURE,
@@ -37,6 +38,7 @@ class _Parameters(NamedTuple):
     b: float = 1.0  # magnitude before the hyperbolic tangent
 
 
+@compared_by_class
 class FoxHeuristic(_Parameters):
     """How well the foxes stand in the Fox Game, as a number inside (-1, 1).
 

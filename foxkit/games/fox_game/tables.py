@@ -22,6 +22,7 @@ from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
+from foxkit.core.generic import compared_by_class
 from foxkit.games.fox_game.rules import FoxGame, FoxState, point_index
 
 SQUARES = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
@@ -40,6 +41,7 @@ ONE = 128
 """Weights are whole numbers, so that their sum depends on no order; this is 1."""
 
 
+@compared_by_class
 class FoxTables(NamedTuple):
     """Weights of both sides to move, added and squashed into (-1, 1) for the sheep."""
 

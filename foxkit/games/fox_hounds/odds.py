@@ -131,8 +131,9 @@ def _choose(
     )
     fox = move_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
     worths = [
-        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.parity)
-        for to in near[piece.parity].T
+        fox[:, to]
+        + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.fox_parity)
+        for to in near[piece.fox_parity].T
     ]
     out.fox[piece.rows] = _best(worths)
     worths = []
@@ -199,10 +200,16 @@ def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
     return n, total
 
 
-def _mean(
+def _mean_chance(
     side: PlayStyle, n: Any, total: Floats, m: Any, chosen_total: Floats
 ) -> Floats:
-    """The mean chances of n legal moves, m of which are chosen."""
+    """The fox's mean chances if a side moves: arrays by placement and bit.
+
+    Args:
+        side: says how likely it slips.
+        n, total: the number of legal moves, and the sum of the chances after them.
+        m, chosen_total: the same for the moves that its policy chooses among.
+    """
     p = side.fuzz
     with np.errstate(invalid="ignore", divide="ignore"):  # where there is no move
         if side.literal:
@@ -218,12 +225,15 @@ def _best_sets(
     A set holds the moves that are better than what it comes to. From the set of the
     single best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
-    found, value = np.full_like(best, -inf * sign), _mean(side, n, total, 1, best)
+    found, value = (
+        np.full_like(best, -inf * sign),
+        _mean_chance(side, n, total, 1, best),
+    )
     while (better := sign * value > sign * found).any():
         found = np.where(better, value, found)
         among = ((x >= 0.0) & (sign * x > sign * found) for x in later)
         m, chosen_total = _sums(later, among)
-        value = np.where(m, _mean(side, n, total, m, chosen_total), value)
+        value = np.where(m, _mean_chance(side, n, total, m, chosen_total), value)
     return found
 
 
@@ -242,9 +252,9 @@ def _chance(side: PlayStyle, mover: int, chosen: Any, later: list[Floats]) -> Fl
     n, total = _sums(later, legal)
     if not side.knows:
         hits = (ok & (chosen >> i & 1 > 0) for i, ok in enumerate(legal))
-        found = _mean(side, n, total, *_sums(later, hits))
+        found = _mean_chance(side, n, total, *_sums(later, hits))
     elif side.literal:
-        found = _mean(side, n, total, 1, best)
+        found = _mean_chance(side, n, total, 1, best)
     else:
         found = _best_sets(side, sign, n, total, best, later)
     return np.where(n, found, lost)
@@ -266,7 +276,7 @@ def _write_chances(
         free = np.where(piece.free[parity], found, HOUND_THERE)
         return np.where(piece.safe[parity], 1.0, free)
 
-    rows, parity = piece.rows, piece.parity
+    rows, parity = piece.rows, piece.fox_parity
     later = [after[to] for to in piece.after]
     found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
     out[HOUNDS][rows] = placed(found, 1 - parity)

@@ -1,25 +1,21 @@
-"""Rank and unrank: numbering the placements of the hounds without a hash table.
+"""The placements of the hounds, numbered, and pieces of a layer of them.
 
 A layer holds the placements of one sum of rows: every move of a hound leads to the next
-layer. Within a layer a placement's number is its combinatorial rank. With the squares
-in ascending order h1 < ... < hk and r_j the sum of the rows of h1 to hj,
-
-    number = sum over j of counts[h_j, j, r_j]
-
-where counts[n, j, r] is how many sets of j squares below n have the sum of rows r. A
-row is what the document calls a rank, counted from 0 at the bottom. The sweeps of the
-solver take a layer in pieces: some thousand placements as arrays.
+layer. Within a layer a placement's number is its rank (`foxkit.solvers.ranking`), with
+the rows as the squares' weights. A row is what the document calls a rank, counted from
+0 at the bottom. The sweeps of the solver take a layer in pieces: some thousand
+placements as arrays.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled_inline
+from foxkit.core import compiled, compiled_inline
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
@@ -31,8 +27,8 @@ from foxkit.games.fox_hounds.rules import (
     square_after_step,
     square_of,
 )
+from foxkit.solvers.ranking import Ints, rank_with, set_counts, unrank
 
-Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 PIECE_SIZE = 2048
 """Placements of a piece: what is worked out at once stays in the processor's cache."""
@@ -45,7 +41,7 @@ class Numbering(NamedTuple):
     height: int  # number of ranks
     safe_squares: int  # as in `FoxHounds`
     phase: int  # 0 if positions have the start's parity, 1 if play never reaches them
-    counts: Ints  # see above: [squares, sets, sum]; an empty layer behind the last
+    counts: Ints  # see `set_counts`; there is an empty layer behind the last
     row: Ints  # of each square
     bit: Ints  # of each square in the set of its rank's parity
     as_sets: Ints  # [square, 2]: each square as sets, of even and of odd ranks
@@ -80,17 +76,6 @@ def fox_parity(tables: Numbering, layer: int) -> int:
     return (tables.height - 1 - layer + tables.phase) & 1
 
 
-def _counts(per_rank: int, height: int) -> Ints:
-    squares, sums = per_rank * height, per_rank * (height - 1) + 2
-    counts = np.zeros((squares + 1, per_rank + 1, sums), np.int64)
-    counts[:, 0, 0] = 1
-    for n in range(squares):
-        y = n // per_rank
-        counts[n + 1] = counts[n]
-        counts[n + 1, 1:, y:] += counts[n, :-1, : sums - y]
-    return counts
-
-
 @cache
 def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     """The numbering of a board; ValueError where its size is not supported."""
@@ -119,7 +104,7 @@ def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     near = np.full((2, width, 4), width)
     near[row % 2, bit] = np.where(beside < 0, width, bit[beside])
     rules = per_rank, height, game.safe_squares, phase
-    counts = _counts(per_rank, height)
+    counts = set_counts(row, per_rank)
     return Numbering(*rules, counts, row, bit, own, cone, up, down, near)
 
 
@@ -141,28 +126,42 @@ def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
     return (state.fox // game.per_rank + total + state.mover - (game.height - 1)) % 2
 
 
-def rank(tables: Numbering, squares: Iterable[Any]) -> tuple[Any, Any]:
-    """Layer and number of hounds on squares, or arrays of them, ascending."""
-    number = total = 0
-    for seat, square in enumerate(squares, 1):
-        total = total + tables.row[square]
-        number = number + tables.counts[square, seat, total]
-    return total, number
+def rank(tables: Numbering, squares: Sequence[int]) -> tuple[int, int]:
+    """Layer and number of the placement with hounds on these squares, ascending."""
+    hounds = np.array(squares)
+    number = rank_with(tables.counts, tables.row, hounds, 0, hounds[0])
+    return int(tables.row[hounds].sum()), int(number)
 
 
-def unrank(tables: Numbering, layer: int, numbers: Ints) -> Ints:
-    """The hounds' squares of placements of a layer: [hound, placement]."""
-    most, left = len(tables.row), np.full_like(numbers, layer)
-    hounds = np.zeros((tables.per_rank, len(numbers)), np.int64)
-    for j in range(tables.per_rank, 0, -1):
-        square = hounds[j - 1]
-        for power in reversed(range(most.bit_length())):  # the largest that fits
-            higher = np.minimum(square + (1 << power), most)
-            fits = tables.counts[higher, j, left] <= numbers
-            square[fits] = higher[fits]
-        numbers = numbers - tables.counts[square, j, left]
-        left -= tables.row[square]
-    return hounds
+@compiled
+def _list_placements(tables: Numbering, layer: int, first: int, hounds: Ints) -> None:
+    """Write the hounds' squares of consecutive placements of a layer, one a row."""
+    for at in range(len(hounds)):
+        unrank(tables.counts, tables.row, layer, first + at, hounds[at])
+
+
+@compiled
+def _list_steps(tables: Numbering, steps: Ints, hounds: Ints, out: Ints) -> None:
+    """Write the numbers after each hound's step, see `LayerPiece.after`.
+
+    Args:
+        tables: the numbering.
+        steps: `up`, or `down` for moves taken back.
+        hounds: the squares before the step, a placement a row.
+        out: the array that is written: [move, placement].
+    """
+    sets = tables.as_sets
+    for at in range(len(hounds)):
+        even = odd = 0
+        for square in hounds[at]:
+            even, odd = even | sets[square, 0], odd | sets[square, 1]
+        for move in range(len(out)):
+            target, number = steps[hounds[at, move // 2], move % 2], -1
+            if target >= 0 and not even & sets[target, 0] | odd & sets[target, 1]:
+                number = rank_with(
+                    tables.counts, tables.row, hounds[at], move // 2, target
+                )
+            out[move, at] = number
 
 
 @dataclass(frozen=True)
@@ -180,11 +179,13 @@ class LayerPiece:
     @cached_property
     def hounds(self) -> Ints:
         """The hounds' squares in ascending order: [hound, placement]."""
-        numbers = np.arange(self.rows.start, self.rows.stop)
-        return unrank(self.tables, self.layer, numbers)
+        first, stop = self.rows.start, self.rows.stop
+        hounds = np.empty((stop - first, self.tables.per_rank), np.int64)
+        _list_placements(self.tables, self.layer, first, hounds)
+        return hounds.T
 
     @property
-    def parity(self) -> int:
+    def fox_parity(self) -> int:
         """The parity of the fox's rank when it is to move."""
         return fox_parity(self.tables, self.layer)
 
@@ -194,13 +195,7 @@ class LayerPiece:
         One row a step; `steps` is `up`, or `down` for moves taken back.
         """
         found = np.empty((2 * self.tables.per_rank, self.hounds.shape[1]), np.int64)
-        for move in range(len(found)):
-            moved = self.hounds.copy()
-            target = steps[moved[move // 2], move % 2]
-            none = (target < 0) | (moved == target).any(axis=0)
-            moved[move // 2] = np.where(none, moved[move // 2], target)
-            number = rank(self.tables, np.sort(moved, axis=0))[1]
-            found[move] = np.where(none, -1, number)
+        _list_steps(self.tables, steps, self.hounds.T, found)
         return found
 
     @cached_property

@@ -259,7 +259,7 @@ class FoxHounds(_Rules):
 
     @property
     def MAX_MOVES(self) -> int:
-        """The room that a list of moves needs, twice the hounds included."""
+        """More than the two moves of each hound, or the four of the fox."""
         return 2 * self.width
 
     def conflicts(self) -> list[str]:

@@ -25,7 +25,6 @@ from foxkit.games.fox_hounds import ranking
 from foxkit.games.fox_hounds.odds import FairestFuzz, chosen_moves
 from foxkit.games.fox_hounds.ranking import (
     Bools,
-    Ints,
     LayerPiece,
     Numbering,
     layer_pieces,
@@ -52,6 +51,7 @@ from foxkit.games.fox_hounds.table import (
 )
 from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
 from foxkit.solvers import exact
+from foxkit.solvers.ranking import Ints
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import sweep_in_threads
 
@@ -129,7 +129,7 @@ def _stuck_hounds(piece: LayerPiece) -> Bools:
         piece.tables.height,
         piece.tables.width,
     )
-    taken, parity = piece.union(piece.tables.as_sets), 1 - piece.parity
+    taken, parity = piece.union(piece.tables.as_sets), 1 - piece.fox_parity
     beside, own = (
         squares_above(per_rank, height, taken[1 - i], 1 - i) & ~taken[i]
         for i in (1 - parity, parity)
@@ -141,7 +141,7 @@ def _stuck_hounds(piece: LayerPiece) -> Bools:
 
 def _count(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
     """Count a piece as `_split_ends` does; `first` are ways that begin here."""
-    near, fox, hounds = piece.tables.near, piece.parity, 1 - piece.parity
+    near, fox, hounds = piece.tables.near, piece.fox_parity, 1 - piece.fox_parity
     ways = np.zeros((len(out), *piece.free[fox].shape), np.int64)
     ways[0] += first
     for origin in piece.before:

@@ -129,7 +129,7 @@ def _answers_from(
 
     B is 0 in a (winning) FoxBox; the largest B may be the one here.
     """
-    (code, box, pair), parity = best, piece.parity ^ mover
+    (code, box, pair), parity = best, piece.fox_parity ^ mover
     code = np.where(code <= HOUND_CODES, code + mover, code - 1)
     box = np.minimum(box, NEVER - 1) + 1
     box[piece.boxed[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
@@ -157,7 +157,7 @@ def _solve(
 ) -> None:
     """Answer for a piece with the fox to move."""
     hounds = solve_hounds(piece, winning_boxes, after)
-    near = piece.tables.near[piece.parity].T
+    near = piece.tables.near[piece.fox_parity].T
     greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
     found = _answers_from(greatest, FOX, winning_boxes, piece)
     for kept, kind in zip(out, found, strict=True):

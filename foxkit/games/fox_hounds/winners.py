@@ -27,7 +27,7 @@ import numpy as np
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import popcount
-from foxkit.games.fox_hounds.ranking import Ints, Numbering, fox_parity, numbering_of
+from foxkit.games.fox_hounds.ranking import Numbering, fox_parity, numbering_of
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
@@ -37,6 +37,7 @@ from foxkit.games.fox_hounds.rules import (
     escape_squares,
 )
 from foxkit.games.fox_hounds.table import STORE, name_of
+from foxkit.solvers.ranking import Ints, rank_with, unrank
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import piece_bounds, sweep_in_threads
 
@@ -53,36 +54,6 @@ class BlockMemory(NamedTuple):
 
 
 @compiled_inline
-def _unrank(tables: Numbering, block: BlockMemory, number: int) -> None:
-    """Take the placement of a number to hand: write its squares into `hounds`."""
-    layer, square = block.layer, len(tables.row)
-    for j in range(tables.per_rank, 0, -1):
-        square -= 1
-        while tables.counts[square, j, layer] > number:
-            square -= 1
-        block.hounds[j - 1] = square
-        number -= tables.counts[square, j, layer]
-        layer -= tables.row[square]
-
-
-@compiled_inline
-def _rank_after(tables: Numbering, hounds: Ints, i: int, target: int) -> int:
-    """The number of the placement in which hound i stands on `target`."""
-    number, total, seat, waiting = 0, 0, 0, True
-    for j in range(tables.per_rank):
-        if j == i:
-            continue
-        if waiting and target < hounds[j]:
-            seat, total, waiting = seat + 1, total + tables.row[target], False
-            number += tables.counts[target, seat, total]
-        seat, total = seat + 1, total + tables.row[hounds[j]]
-        number += tables.counts[hounds[j], seat, total]
-    if waiting:
-        number += tables.counts[target, seat + 1, total + tables.row[target]]
-    return number
-
-
-@compiled_inline
 def _move_upper(
     tables: Numbering, block: BlockMemory, after: Ints, even: int, odd: int, n: int
 ) -> None:
@@ -96,7 +67,7 @@ def _move_upper(
             target = tables.up[block.hounds[i], side]
             if target < 0 or even & own[target, 0] | odd & own[target, 1]:
                 continue
-            first = _rank_after(tables, block.hounds, i, target)
+            first = rank_with(tables.counts, tables.row, block.hounds, i, target)
             for at in range(n):
                 words[at] &= after[first + at] | own[target, fox]
 
@@ -120,7 +91,7 @@ def _move_lowest(
             low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
             number = base + low % tables.per_rank + pairs[high]
             if target > third:
-                number = _rank_after(tables, hounds, i, target)
+                number = rank_with(tables.counts, tables.row, hounds, i, target)
             word &= after[number] | own[target, fox]
     block.words[at] = word
 
@@ -205,7 +176,7 @@ def solve_words(
     """
     hounds, number = block.hounds, start
     while number < stop:
-        _unrank(tables, block, number)
+        unrank(tables.counts, tables.row, block.layer, number, hounds)
         total = tables.row[hounds[0]] + tables.row[hounds[1]]
         pairs = tables.counts[:, 2, total]
         limit = hounds[2] if tables.per_rank > 2 else len(tables.row)

@@ -21,7 +21,9 @@ from foxkit.games.franks_zoo.rules import (
     SEATS,
     FranksZoo,
     ZooState,
+    hand_of,
     hand_text,
+    score_of,
     table_text,
     unseen_cards,
 )
@@ -115,15 +117,15 @@ class FranksZooView(GameView, of=FranksZoo):
     def _known(self, state: ZooState, seat: int) -> str:
         """What a seat is doing, in a word or two."""
         over = Position(self.game, state).outcome is not None
-        if over or not state[seat]:
-            return f"{int(state.points) >> 4 * seat & 15} points"
+        if over or not hand_of(state, seat):
+            return f"{score_of(state, seat)} points"
         if seat == state.mover:
             return "to move"
         return "passed" if self.game.PLAYERS[seat] in self._passed(state) else ""
 
     def _held(self, state: ZooState, seat: int) -> Mapping[str, int]:
         """What is seen of a hand: cards by name, or how many face down."""
-        cards = int(state[seat])
+        cards = int(hand_of(state, seat))
         open_to_all = self.seen_by in (None, self.game.PLAYERS[seat])
         if open_to_all and cards > 0:
             kinds = type_numbers(self.game.deck)
@@ -136,7 +138,8 @@ class FranksZooView(GameView, of=FranksZoo):
             return super().holding(state)
         order = self.game.PLAYERS
         seat = order.index(self.seen_by)
-        own = hand_text(self.game.deck, int(state[seat])) if state[seat] else "no cards"
+        hand = int(hand_of(state, seat))
+        own = hand_text(self.game.deck, hand) if hand else "no cards"
         others = [*range(seat + 1, len(order)), *range(seat)]
         counts = [sum(self._held(state, other).values()) for other in others]
         cards = "card" if set(counts) == {1} else "cards"
@@ -169,7 +172,7 @@ class FranksZooView(GameView, of=FranksZoo):
         """Who has passed since the last move, or since the table was empty."""
         order, at = self.game.PLAYERS, state.mover
         before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
-        there = [order[seat] for seat in before if state[seat]]
+        there = [order[seat] for seat in before if hand_of(state, seat)]
         return there[: state.passes][::-1]
 
     def facts(self, state: ZooState) -> dict[str, str]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import whole_number
+from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.games.franks_zoo.cards import (
@@ -32,6 +33,7 @@ from foxkit.games.franks_zoo.rules import (
     SEATS,
     FranksZoo,
     ZooState,
+    hand_of,
     move_text,
     read_cards,
     read_text,
@@ -80,6 +82,7 @@ def printed_weights(deck: int) -> tuple[float, ...]:
     return tuple(map(float, TABLE_4[deck])) + (0.0,) * (TYPES - deck)
 
 
+@compared_by_class
 class Heuristic(NamedTuple):
     """HeuristicAI as a playout policy; the defaults are the report's numbers.
 
@@ -210,7 +213,7 @@ def longest_hand(state: ZooState, player: int) -> int:
     longest = 0
     for seat in range(SEATS):
         if seat != player:
-            longest = max(longest, number_of_cards(state[seat]))
+            longest = max(longest, number_of_cards(hand_of(state, seat)))
     return longest
 
 
@@ -226,7 +229,7 @@ def _heuristic_move(
     longest = longest_hand(state, player) if policy.sequences == 2 else 60
     view = HandView(
         game.deck,
-        state[player],
+        hand_of(state, player),
         pool,
         number_of_cards(state.played),
         game.players,
@@ -241,6 +244,7 @@ def _heuristic_move(
     return int(moves[below(seed, kept if kept else n)]), seed
 
 
+@compared_by_class
 class RandomAI(NamedTuple):
     """Any legal move is as likely, a pass too when answering (section 2)."""
 
@@ -261,6 +265,7 @@ def _random_move(
     return int(moves[below(seed, n)]), seed
 
 
+@compared_by_class
 class TypeFirst(NamedTuple):
     """Another reading of RandomAI: any main type or a pass, then any move of the type.
 

@@ -25,7 +25,16 @@ from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.games.franks_zoo.cards import nth_type, number_of_cards
-from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, hand_text, unseen_cards
+from foxkit.games.franks_zoo.rules import (
+    FranksZoo,
+    ZooState,
+    hand_of,
+    hand_text,
+    hands_of,
+    score_of,
+    unseen_cards,
+    with_hands,
+)
 
 EXAMPLE = (
     "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
@@ -46,7 +55,7 @@ class FusionValues(NamedTuple):
 
 def cards_in_hands(position: Position) -> int:
     """How many cards all players hold together."""
-    return sum(map(number_of_cards, position.state[: position.game.players]))
+    return sum(map(number_of_cards, hands_of(position.state)))
 
 
 def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
@@ -89,7 +98,7 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     }
     others = [seat for seat in range(game.players) if seat != me]
     deals = [
-        " | ".join(hand_text(game.deck, deal[seat]) for seat in others)
+        " | ".join(hand_text(game.deck, hand_of(deal, seat)) for seat in others)
         for _, deal in worlds
     ]
     return FusionValues(deals, chances, by_deal, averaged, in_truth)
@@ -106,18 +115,19 @@ def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:
                 cards = [
                     1 << 4 * nth_type(left, i) for i in range(number_of_cards(left))
                 ]
-                for hand in map(sum, combinations(cards, number_of_cards(state[seat]))):
-                    dealt = ZooState._make([*deal[:seat], hand, *deal[seat + 1 :]])
-                    ways[left - hand, dealt] += n
+                held = number_of_cards(hand_of(state, seat))
+                for hand in map(sum, combinations(cards, held)):
+                    hands = [*hands_of(deal)]
+                    hands[seat] = hand
+                    ways[left - hand, with_hands(deal, tuple(hands))] += n
     return [(n / ways.total(), deal) for (_, deal), n in ways.items()]
 
 
 def _value(game: FranksZoo, worlds: list[_World], me: int) -> float:
     """The most that a player can expect of worlds that look the same."""
     state = worlds[0][1]
-    if state[me] == 0 or not len(Position(game, state).codes):
-        points = state.points >> 4 * me & 15
-        return sum(chance for chance, _ in worlds) * points / game.players
+    if hand_of(state, me) == 0 or not len(Position(game, state).codes):
+        return sum(chance for chance, _ in worlds) * score_of(state, me) / game.players
     after: dict[int, list[_World]] = defaultdict(list)
     for chance, state in worlds:
         codes = Position(game, state).codes.tolist()

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import replace_fields, seed_number, whole_number
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.franks_zoo.cards import (
@@ -26,7 +27,13 @@ from foxkit.games.franks_zoo.cards import (
     number_of_cards,
 )
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic, heuristic
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, with_turn
+from foxkit.games.franks_zoo.rules import (
+    ALWAYS,
+    FranksZoo,
+    ZooState,
+    hand_of,
+    with_turn,
+)
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.games.franks_zoo.training import (
     count_moves,
@@ -50,6 +57,7 @@ from foxkit.search.session import (
 _ASKED = salt("asked")
 
 
+@compared_by_class
 class FewerCards(NamedTuple):
     """An evaluation: the fewer cards a player has, the better."""
 
@@ -156,6 +164,7 @@ class Learner:
         return PolicyPlayer(own).choose(game, state, seed)
 
 
+@compared_by_class
 class ConsistentDeals(NamedTuple):
     """The belief in deals with which those who have just passed would pass again.
 
@@ -180,7 +189,7 @@ def _would_pass(
         seat = seat + 1 if seat + 1 < game.players else 0
         if seat == state.mover:
             return True
-        if state[seat] != 0:
+        if hand_of(state, seat) != 0:
             asked = with_turn(state, seat, passes)
             n = legal_moves(game, asked, moves)
             move, seed = playout_move(policy, game, asked, moves[:n], seed)
@@ -303,7 +312,7 @@ def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
 
     Whoever opens does not think of passing.
     """
-    moves, hand = unfinished(game, state).codes, int(state[state.mover])
+    moves, hand = unfinished(game, state).codes, int(hand_of(state, state.mover))
     if won := winning_move(hand, moves):
         return moves[moves == won]
     kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])

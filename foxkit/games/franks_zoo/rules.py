@@ -7,7 +7,7 @@ again later in the trick.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -142,24 +142,56 @@ class FranksZoo(_Rules):
 
     def is_partial(self, state: ZooState) -> bool:
         """Whether hands are hidden, so that play cannot go on from this state."""
-        return min(state[:SEATS]) < 0
+        return min(hands_of(state)) < 0
 
     def reason(self, state: ZooState) -> str:
         return "" if players_left(state) > 1 else "one player has cards left"
 
 
 @compiled_inline
+def hand_of(state: ZooState, seat: int) -> int:
+    """The hand of a seat from 0 to 5: the hands are the first fields of a state."""
+    return state[seat]
+
+
+@compiled_inline
+def hands_of(state: ZooState) -> tuple[int, ...]:
+    """All six hands, by seat."""
+    return state[:SEATS]
+
+
+@compiled_inline
+def with_hands(state: ZooState, hands: tuple[int, ...]) -> ZooState:
+    """The state with other hands, six of them."""
+    return ZooState(*hands, *state[SEATS:])
+
+
+@compiled_inline
+def with_played(state: ZooState, played: int) -> ZooState:
+    """The state with other cards in the discard pile."""
+    rest = state.last, state.mover, state.passes, state.points
+    return ZooState(*hands_of(state), played, state.table, *rest)
+
+
+@compiled_inline
+def score_of(state: ZooState, seat: int) -> int:
+    """The score of a seat, 0 while it has cards: equation (1)."""
+    return state.points >> 4 * seat & 15
+
+
+@compiled_inline
 def players_left(state: ZooState) -> int:
+    """How many have cards."""
     n = 0
     for seat in range(SEATS):
-        n += state[seat] != 0
+        n += hand_of(state, seat) != 0
     return n
 
 
 @compiled_inline
 def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> int:
     """The cards that a player cannot see: all others' hands, pooled."""
-    own = 0 if player < 0 else state[player]
+    own = 0 if player < 0 else hand_of(state, player)
     return int(CARDS[game.deck]) - state.played - own
 
 
@@ -181,7 +213,7 @@ def _legal_moves(game: FranksZoo, state: ZooState, moves: np.ndarray) -> int:
     left = players_left(state)
     if left < 2:
         return 0
-    hand = state[state.mover]
+    hand = hand_of(state, state.mover)
     if state.table:
         n = list_beating(game.deck, hand, state.table, moves) if hand > 0 else 0
         moves[n] = PASS
@@ -200,7 +232,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
     points, played = state.points, state.played + cards
     if move != PASS:
         table, last, passes = table_after_move(move), seat, 0
-        if state[seat] == cards:
+        if hand_of(state, seat) == cards:
             points += players_left(state) << 4 * seat  # equation (1)
     a = state.one - (cards if seat == 0 else 0)
     b = state.two - (cards if seat == 1 else 0)
@@ -221,7 +253,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
 @compiled_inline
 def _seat_payoff(game: FranksZoo, state: ZooState, seat: int) -> float:
     """A seat's score as a payoff: -1 for none, 1 for the most."""
-    return 2.0 * (state.points >> 4 * seat & 15) / game.players - 1.0
+    return 2.0 * score_of(state, seat) / game.players - 1.0
 
 
 @payoffs.register
@@ -258,15 +290,16 @@ def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 @compiled_inline
 def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
     """The state with another seat to move, after so many passes."""
-    return ZooState(*state[:9], seat, passes, state.points)
+    before = state.played, state.table, state.last
+    return ZooState(*hands_of(state), *before, seat, passes, state.points)
 
 
 @observe.register
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
-    hands = state[:SEATS]
+    hands = hands_of(state)
     for seat in range(SEATS):
         hands = shifted_in(hands, hands[0] if seat == player else _hidden(hands[0]))
-    return ZooState(*hands, *state[SEATS:])
+    return with_hands(state, hands)
 
 
 @compiled_inline
@@ -290,13 +323,13 @@ def _draw_hand(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, in
 def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
     pool, seed = unseen_cards(game, state, player), mix(seed, 0)
     left = number_of_cards(pool)
-    hands = state[:SEATS]
+    hands = hands_of(state)
     for seat in range(SEATS):
         hand = hands[0]
         if seat != player:
             hand, pool, left, seed = _draw_hand(hand, pool, left, seed)
         hands = shifted_in(hands, hand)
-    return ZooState(*hands, *state[SEATS:])
+    return with_hands(state, hands)
 
 
 # -- Text ------------------------------------------------------------------------------
@@ -345,13 +378,13 @@ def table_text(deck: int, table: int) -> str:
     return f"{table >> 4} {_name(deck, table & 15)}" if table else _OPENING
 
 
-def state_text(deck: int, players: int, state: Sequence[int]) -> str:
+def state_text(deck: int, players: int, state: ZooState) -> str:
     """The text of a state; of one that shows the first hand only, that hand."""
-    hands, table = state[:players], table_text(deck, state[7])
-    if hands[0] > 0 and max(hands[1:]) < 0 and state[9] == 0:
+    hands, table = hands_of(state)[:players], table_text(deck, state.table)
+    if hands[0] > 0 and max(hands[1:]) < 0 and state.mover == 0:
         return f"{hand_text(deck, hands[0])} ; {table}"
-    points = "".join(str(state[11] >> 4 * seat & 15) for seat in range(players))
-    turn = f"{state[9] + 1} {state[8] + 1} {state[10]} {points}"
+    points = "".join(str(score_of(state, seat)) for seat in range(players))
+    turn = f"{state.mover + 1} {state.last + 1} {state.passes} {points}"
     return " ; ".join([" | ".join(hand_text(deck, h) for h in hands), table, turn])
 
 

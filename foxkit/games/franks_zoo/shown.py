@@ -11,12 +11,21 @@ import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.game import resample_hidden
-from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState, shifted_in
+from foxkit.core.generic import compared_by_class
+from foxkit.games.franks_zoo.rules import (
+    SEATS,
+    FranksZoo,
+    ZooState,
+    hand_of,
+    hands_of,
+    shifted_in,
+    with_hands,
+    with_played,
+)
 from foxkit.search.belief import determinize
 
-_TABLE = ZooState._fields.index("table")
 
-
+@compared_by_class
 class Shown(NamedTuple):
     """The hands of the next players with cards lie open, of so many."""
 
@@ -29,7 +38,7 @@ def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
     seen, seat = 0, player
     for _ in range(game.players - 1):
         seat = seat + 1 if seat + 1 < game.players else 0
-        if hands > 0 and state[seat] != 0:
+        if hands > 0 and hand_of(state, seat) != 0:
             seen |= 1 << seat
             hands -= 1
     return seen
@@ -38,12 +47,11 @@ def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
 @compiled_inline
 def _chosen(state: ZooState, other: ZooState, seen: int, played: int) -> ZooState:
     """A state with the other's hands on some seats, and what was played."""
-    hands = state[:SEATS]
+    hands = hands_of(state)
     for seat in range(SEATS):
-        hand = other[seat] if seen >> seat & 1 else state[seat]
+        hand = hand_of(other if seen >> seat & 1 else state, seat)
         hands = shifted_in(hands, hand)
-    rest = (played, *state[_TABLE:])
-    return ZooState(*hands, *rest)
+    return with_played(with_hands(state, hands), played)
 
 
 @determinize.register
@@ -58,7 +66,7 @@ def _partly_seen(
     """Deal the hands that are not seen, as if the seen ones had been played."""
     seen, gone = _seen_by(game, state, player, belief.hands), state.played
     for seat in range(SEATS):
-        gone += state[seat] if seen >> seat & 1 else 0
-    no_hands = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
+        gone += hand_of(state, seat) if seen >> seat & 1 else 0
+    no_hands = with_hands(state, (0,) * SEATS)
     dealt = resample_hidden(game, _chosen(state, no_hands, seen, gone), player, seed)
     return _chosen(dealt, state, seen, state.played)

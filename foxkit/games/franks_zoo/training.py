@@ -19,11 +19,17 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline, entry
 from foxkit.core.game import legal_moves, play
-from foxkit.core.generic import generic
+from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.stopping import look
 from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
-from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, first_deal
+from foxkit.games.franks_zoo.rules import (
+    FranksZoo,
+    ZooState,
+    first_deal,
+    hand_of,
+    score_of,
+)
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
 
@@ -44,6 +50,7 @@ def observe_end(observer: Any, game: Any, state: Any, number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
 
+@compared_by_class
 class OneAmongOthers(NamedTuple):
     """One policy on a seat among copies of another."""
 
@@ -123,12 +130,7 @@ def situation_row(game: FranksZoo, state: ZooState, phases: int) -> int:
     return state.table + SITUATIONS * phase
 
 
-@compiled_inline
-def points_of(state: ZooState, seat: int) -> int:
-    """A seat's score, equation (1)."""
-    return state.points >> 4 * seat & 15
-
-
+@compared_by_class
 class MoveCounts(NamedTuple):
     """What was seen in some games."""
 
@@ -152,10 +154,10 @@ def _note_move(
 @observe_end.register
 def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
     for ply in range(1, seen.log[0, 0] + 1):
-        if points_of(state, seen.log[ply, 2]) == game.players:
+        if score_of(state, seen.log[ply, 2]) == game.players:
             seen.wins[seen.log[ply, 0], seen.log[ply, 1]] += 1
     for card_type in range(TYPES + 1):
-        seen.left[card_type] += count_of(state[state.mover], card_type)
+        seen.left[card_type] += count_of(hand_of(state, state.mover), card_type)
     seen.log[0, 0] = 0
 
 
@@ -171,6 +173,7 @@ def count_moves(
     return seen
 
 
+@compared_by_class
 class WeightedPolicy(NamedTuple):
     """The policy of sections 4.2 and 4.3: moves by weights, in response to others."""
 
@@ -220,7 +223,7 @@ def _weighted_move(
 ) -> tuple[int, int]:
     row = policy.weights[situation_row(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
-        won = winning_move(state[state.mover], moves)
+        won = winning_move(hand_of(state, state.mover), moves)
         if won != PASS:
             return won, seed
     if policy.highest:
@@ -256,6 +259,7 @@ def pooled_by_type(counted: MoveCounts) -> MoveCounts:
     return counted._replace(plays=plays, wins=wins)
 
 
+@compared_by_class
 class _Points(NamedTuple):
     points: NDArray[np.int64]
 
@@ -265,7 +269,7 @@ def _note_points(
     observer: _Points, game: FranksZoo, state: ZooState, number: int
 ) -> None:
     block, seat = divmod(number, game.players)
-    observer.points[block, seat] = points_of(state, seat)
+    observer.points[block, seat] = score_of(state, seat)
 
 
 def block_points(

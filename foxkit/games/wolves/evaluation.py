@@ -24,6 +24,7 @@ import numpy as np
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import evaluate
+from foxkit.core.generic import compared_by_class
 from foxkit.games.wolves.rules import (
     BOARD,
     WOLVES,
@@ -76,6 +77,7 @@ class Terms(NamedTuple):
     trapped: int  # wolves that cannot
 
 
+@compared_by_class
 class WolvesHeuristic(NamedTuple):
     """An evaluation for one player: a sum of `Terms`, made by `heuristic`."""
 
@@ -146,6 +148,7 @@ def _evaluate(
     return (value, -value) if heuristic.player == WOLVES else (-value, value)
 
 
+@compared_by_class
 class BoundedHeuristic(NamedTuple):
     """An evaluation by which no position of three wolves or more is worth a win.
 

@@ -4,8 +4,8 @@ A placement is a *block* (where the wolves stand, one of each class of mirrored 
 turned sets) and a *rank* (which of the other squares hold the sheep):
 
     wolves  --turn to the class's representative-->  block
-    sheep   --turn alike, leave out the wolves' squares, rank in the order of the
-              binary numbers (combinatorial number system)-->  rank
+    sheep   --turn alike, leave out the wolves' squares-->  rank, as in
+              `foxkit.solvers.ranking`, without weights
 
 Where a representative is its own mirror image a placement has several ranks, its
 *twins*; all of them are kept, with the same value.
@@ -36,7 +36,6 @@ win may still be found. DRAWN promises nothing, and stays where no wave comes.
 
 from functools import cache, partial
 from itertools import combinations, product
-from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +56,7 @@ from foxkit.games.wolves.rules import (
     neighbours,
     winner,
 )
+from foxkit.solvers.ranking import set_counts
 from foxkit.solvers.sweep import THREADS, sweep_in_threads
 
 _LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
@@ -65,6 +65,7 @@ SYMMETRIES = 8
 DRAWN = 255
 PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
 Bytes = NDArray[np.uint8]
+_COUNTS = set_counts(np.zeros(25, np.int64), 25)[..., 0].astype(np.int32)
 
 
 class Numbering(NamedTuple):
@@ -84,9 +85,8 @@ def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
     """What each set of some squares adds to a rank, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
-        ways = np.array([comb(square, nth) for nth in range(26)], np.int32)
         nth = fewer + 1 + np.bitwise_count(np.arange(len(ranks)))
-        ranks = np.concatenate([ranks, ranks + ways[nth]])
+        ranks = np.concatenate([ranks, ranks + _COUNTS[square, nth]])
     return ranks
 
 
@@ -255,7 +255,7 @@ def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> Non
 
 @compiled_inline
 def _settle_predecessor(part: Slice, state: WolvesState, block: int, wave: int) -> None:
-    """Settle a state, one of whose steps was decided at this wave, in that block."""
+    """Decide a state, one of whose steps leads to a state decided at this wave."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
     if state.mover == WOLVES:  # else the wolves stand as they do in the block
         block, sheep = to_block(index, state.wolves, sheep)

@@ -50,7 +50,14 @@ _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _ROOMS = "core", "search", "players", "games", "view"
-_SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
+_SOLVERS = {
+    "solver.py",
+    "table.py",
+    "winners.py",
+    "odds.py",
+    "retrograde.py",
+    "ranking.py",
+}
 """Files of games that a page does without: it solves nothing."""
 _SINGLE = (
     "data.py",
@@ -60,7 +67,10 @@ _SINGLE = (
     *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
     *(f"exercises/{name}.py" for name in ("verdict", "sandbox", "written")),
     "exercises/known.json",  # and no worked answer
-    *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
+    *(
+        f"lab/{name}.py"
+        for name in ("__init__", "address", "code", "match", "numbers", "stats")
+    ),
     "site/__init__.py",
     *(
         f"site/play/{n}.py"

@@ -50,7 +50,7 @@ class PageEngine:
         """What the blocks of each point say that have no gap before them."""
         return [_result(self._blocks(match)) for match in question.matches()]
 
-    def stored(self, question: BalanceQuestion) -> Result | None:
+    def stored_result(self, question: BalanceQuestion) -> Result | None:
         """What is stored of a question with one point."""
         (match,) = question.matches()
         known = self._curves.get(code.digest(canonical_json(address(match))))

@@ -13,7 +13,7 @@ from typing import Any
 from foxkit.core.quoting import shortened
 from foxkit.exercises.written import PLAYERS, PageExercises
 from foxkit.games import game_named
-from foxkit.site.play.searches import take_up
+from foxkit.site.play.searches import load_searches
 from foxkit.view import share
 from foxkit.view.board import Board
 from foxkit.view.job import Job
@@ -33,7 +33,7 @@ def start(
         post: tells the page something, as JSON.
         later: calls a function in so many seconds, once the page has been heard.
     """
-    take_up(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
+    load_searches(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
 
     def guarded(run: Callable[[], None]) -> Callable[[], None]:
         """What runs something, and tells of its fault instead of raising it."""

@@ -20,8 +20,8 @@ _LONG = 1.0  # seconds in plain Python before it is told that they could be fewe
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
 
 
-def take_up(folder: Path, tell: Callable[[str], None]) -> None:
-    """Take up the compiled searches of a folder; tell where plain Python has to do."""
+def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
+    """Use the compiled searches of a folder; tell where plain Python has to do."""
     calls = folder / "searches.json"
     if not calls.exists():
         return tell(f"{_SLOW}the compiled ones are of other rules or searches.")

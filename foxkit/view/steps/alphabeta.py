@@ -10,18 +10,12 @@ from typing import Any
 
 from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.position import Position
+from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import called
-from foxkit.view.steps.step_log import (
-    Question,
-    StepLog,
-    TreeRow,
-    counted,
-    in_words,
-    signed,
-)
+from foxkit.view.steps.step_log import Question, StepLog, TreeRow, in_words
 
 
 class AlphaBetaStepLog(StepLog):

@@ -13,20 +13,14 @@ from foxkit.core.game import mover
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import part_of
+from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_SIMULATIONS
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import (
-    MILESTONES,
-    Question,
-    StepLog,
-    counted,
-    in_words,
-    signed,
-)
+from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, in_words
 
 CLOSELY = 6
 """The deals that are looked at one by one."""

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
+from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
-from foxkit.view.steps.step_log import Question, StepLog, counted, in_words, signed
+from foxkit.view.steps.step_log import Question, StepLog, in_words
 
 
 class _Values(NamedTuple):
@@ -46,7 +47,7 @@ class MaxNStepLog(StepLog):
         if len(line) == self.depth or not at.moves:
             each = results(at, self.judge)
             why = "the game is over" if at.outcome else "the evaluation judges"
-            values = self._worth(line, _Values(each, each[self.me]))
+            values = self._note_values(line, _Values(each, each[self.me]))
             self.step("value", f"After {in_words(line)} {why}.", line)
             return values
         for move in at.moves:
@@ -71,9 +72,9 @@ class MaxNStepLog(StepLog):
         for move, values in below.items():
             self.forget((*line, move))
             mark, tag = "good" * (move == best), "paranoid" * (move == feared != best)
-            self._worth((*line, move), values, mark=mark, tag=tag)
+            self._note_values((*line, move), values, mark=mark, tag=tag)
         chosen = _Values(below[best].each, below[feared].paranoid)
-        self._worth(line, chosen)
+        self._note_values(line, chosen)
         most = f"{signed(chosen.each[who], 2)} is the most."
         words = f"{called(who).capitalize()} chooses {best}: {most}"
         if chosen.paranoid != below[best].paranoid:
@@ -83,7 +84,7 @@ class MaxNStepLog(StepLog):
         self.step("choose", words, line)
         return chosen
 
-    def _worth(self, line: Line, values: _Values, **looks: str) -> _Values:
+    def _note_values(self, line: Line, values: _Values, **looks: str) -> _Values:
         """Write down a node's values, and return them."""
         own = [values.each[who] for who in self.start.game.PLAYERS]
         self.note(line, [signed(x, 2) for x in (*own, values.paranoid)], **looks)

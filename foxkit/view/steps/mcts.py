@@ -11,20 +11,13 @@ from typing import Any
 
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.position import Position
+from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called
-from foxkit.view.steps.step_log import (
-    MILESTONES,
-    Question,
-    StepLog,
-    TreeRow,
-    counted,
-    in_words,
-    signed,
-)
+from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, TreeRow, in_words
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
 _MOST = 1_000_000  # simulations, which plain Python does in some minutes

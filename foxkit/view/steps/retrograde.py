@@ -9,12 +9,13 @@ from typing import Any
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
+from foxkit.lab.numbers import counted
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import Question, StepLog, counted, in_words
+from foxkit.view.steps.step_log import Question, StepLog, in_words
 
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move

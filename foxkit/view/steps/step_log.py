@@ -149,19 +149,8 @@ class StepLog:
         return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: `1 move`, `3 moves`, `no moves`."""
-    noun = one if number == 1 else many or f"{one}s"
-    return f"{number or 'no'} {noun}"
-
-
 def in_words(names: Sequence[str], most: int = 6) -> str:
     """Names as in a sentence; those after the first `most` are only counted."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     shown = [*names[:most], *more]
     return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
-
-
-def signed(value: float, digits: int = 3) -> str:
-    """A number with its sign."""
-    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")

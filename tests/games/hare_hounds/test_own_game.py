@@ -15,6 +15,7 @@ import oracle_hare_hounds as oracle
 import pytest
 
 from foxkit.core.game import legal_moves
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import Position
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.lab.address import address, canonical_json
@@ -108,6 +109,25 @@ def test_an_attribute_under_its_former_name_is_refused(former: str, name: str) -
     setattr(Old, former, 5)
     with pytest.raises(ValueError, match=f"{former} is called {name} now"):
         legal_moves.register(Old, lambda game, state, moves: 0)
+
+
+def test_rules_are_registered_for_classes_that_are_compared_by_class() -> None:
+    class Plain(NamedTuple):
+        first: int = 0
+
+    @compared_by_class
+    class First(NamedTuple):
+        first: int = 0
+
+    class Second(First):
+        pass
+
+    with pytest.raises(ValueError, match="Plain equal any tuple"):
+        legal_moves.register(Plain, lambda game, state, moves: 0)
+    legal_moves.register(First, lambda game, state, moves: 0)
+    legal_moves.register(Second, lambda game, state, moves: 1)
+    assert First() == First() != Second() == Second()
+    assert {First(): 1, Second(): 2}[First()] == 1 and First() != (0,)
 
 
 def test_a_public_name_that_left_says_what_it_is_called_now() -> None:

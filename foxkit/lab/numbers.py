@@ -1,4 +1,4 @@
-"""Numbers and columns in words: rates in percent, intervals, names of columns."""
+"""Numbers in words: rates in percent, intervals, times; and the names of columns."""
 
 import re
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ def interval_in_words(
         return ""
     exact = isnan(low) or isnan(high)
     if exact and not unit:
-        return f"{value:,.4g}"
+        return plain_number(value, 4)
     for decimals in range(digits, digits + _MORE_DECIMALS):
         numbers = [float(x) for x in (value, low, high)]
         if unit:  # in hundredths, rounded as the ledger's 0.645
@@ -98,11 +98,34 @@ def with_half_width(value: float, half: float, unit: Unit) -> str:
     )
 
 
-def plain_number(number: float) -> str:
-    """A number, without an exponent if it is whole: `10,000,000`."""
+def plain_number(number: float, digits: int = 6) -> str:
+    """A number, without an exponent if it is whole: `10,000,000`.
+
+    One that is not whole has so many significant digits.
+    """
     if isinstance(number, int):  # all digits, however many
         return f"{number:,}"
-    return f"{number:,.0f}" if float(number).is_integer() else f"{number:,g}"
+    whole = float(number).is_integer()
+    return f"{number:,.0f}" if whole else f"{number:,.{digits}g}"
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """A number with its sign."""
+    return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 move`, `3 moves`, `no moves`."""
+    noun = one if number == 1 else many or f"{one}s"
+    return f"{plain_number(number) if number else 'no'} {noun}"
+
+
+def duration(seconds: float) -> str:
+    """A time in words, in the largest fitting unit, such as `3.2 min`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"
 
 
 class ColumnWords(NamedTuple):
