@@ -22,6 +22,7 @@ from urllib.parse import unquote
 
 from foxkit import data
 from foxkit.lab import lines
+from foxkit.lab.match_files import unchecked_matches
 from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
 
@@ -125,10 +126,11 @@ class PlaySettings:
             print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:
             print(errors[0])
-        if unchecked := sum(not run.is_checked for run in runs):
+        listed = unchecked_matches()
+        if unchecked := sum(run.match_files.name in listed for run in runs):
             print(
-                f"{unchecked} of {len(runs)} matches were played by other code than "
-                f"today's; to check them: {self.command}"
+                f"{unchecked} of {len(runs)} matches are not confirmed by today's "
+                f"code; to check them: {self.command}"
             )
 
     def report_missing(self, missing: int, total: int, what: str) -> None:

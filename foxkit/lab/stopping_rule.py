@@ -6,6 +6,7 @@ fulfilled. So a row does not depend on how much more was played, or in which ord
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -30,6 +31,9 @@ from foxkit.lab.stats import (
 
 LOOK_EVERY = 25
 """The number of blocks from one look to the next."""
+METHOD = 1
+"""The version of the estimators and of the looks. It is raised where they change, so
+that the block at which a rule stops is no longer read from notes."""
 MOST_BLOCKS = 1_000_000_000
 """The largest number of blocks of one match."""
 
@@ -98,6 +102,7 @@ _FOR_MORE_PLAYERS: Estimators = {
 }
 
 
+@cache
 def estimators(players: tuple[str, ...]) -> Estimators:
     """The columns that a stopping rule can be about, for these players."""
     return _for_two_players(*players) if len(players) == 2 else _FOR_MORE_PLAYERS
@@ -154,7 +159,11 @@ class StoppingRule:
         replace_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
-        until = "" if self.to is None else f"±{self.to:g} of {self.of}, "
+        until = ""
+        if self.to is not None:
+            short = f"{self.to:g}"
+            width = short if float(short) == self.to else repr(self.to)
+            until = f"±{width} of {self.of}, "
         return f"{until}{self.min_blocks} to {self.max_blocks} blocks"
 
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
@@ -165,12 +174,16 @@ class StoppingRule:
 
     def stops_at(self, games: GameBatch) -> int | None:
         """The number of blocks at which games fulfil the rule; None if they do not."""
-        estimate = self.estimator(games.players)
-        for blocks in range(
-            LOOK_EVERY, min(games.blocks + 1, self.max_blocks), LOOK_EVERY
-        ):
-            if self.to is None or blocks < self.min_blocks:
-                continue
-            if half_width(estimate(games.payoffs[:blocks])) <= self.to:
-                return blocks
-        return self.max_blocks if games.blocks >= self.max_blocks else None
+        self.estimator(games.players)  # which refuses other columns
+        most = min(games.blocks + 1, self.max_blocks)
+        looks = [*range(LOOK_EVERY, most, LOOK_EVERY), self.max_blocks]
+        return next((n for n in looks if self.is_fulfilled(games, n)), None)
+
+    def is_fulfilled(self, games: GameBatch, blocks: int) -> bool:
+        """Whether the rule looks after so many blocks, and is fulfilled there."""
+        if blocks >= self.max_blocks or blocks > games.blocks:
+            return blocks == self.max_blocks <= games.blocks
+        if self.to is None or blocks < self.min_blocks or blocks % LOOK_EVERY:
+            return False
+        result = self.estimator(games.players)(games.payoffs[:blocks])
+        return half_width(result) <= self.to
