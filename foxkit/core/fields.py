@@ -17,7 +17,7 @@ from textwrap import dedent, fill
 from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
-from foxkit.core.quoting import as_call, quoted
+from foxkit.core.quoting import as_call, quoted, unknown
 
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
@@ -190,6 +190,9 @@ def checked(kind: _Kind) -> _Kind:
 
     @wraps(plain)
     def new(cls: Any, *values: Any, **named: Any) -> Any:
+        if others := [name for name in named if name not in fields]:
+            said = unknown("rule", others[0], fields)
+            raise TypeError(f"{cls.__name__} has {said}")
         given = plain(cls, *values, **named)._asdict()
         wrong = [
             f"{name} is {fields[name].allowed}, not {quoted(value)}"

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 USUAL = data.WORKBOOK / "usual.json"
+_PLAIN = {type(None), str, bool, int, float}
 
 
 class AddressedClass(NamedTuple):
@@ -132,10 +133,11 @@ def described(value: Any) -> Any:
     """
     if isinstance(value, np.generic):
         value = value.item()
-    if hasattr(type(value), "function") and type(value)._fields == ("unused",):
-        return {"evaluation": described(value.function)}
-    if code.is_readers(type(value)):  # which may be a kind of number, list or table
-        return _of_code(value)
+    if type(value) not in _PLAIN:
+        if hasattr(type(value), "function") and type(value)._fields == ("unused",):
+            return {"evaluation": described(value.function)}
+        if code.is_readers(type(value)):  # which may be a kind of number or list
+            return _of_code(value)
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):
@@ -220,40 +222,56 @@ def code_digest(value: Any) -> str:
     """The digest of a reader's code, see `foxkit.lab.reachable`."""
     from foxkit.lab import reachable
 
-    return reachable.code_digest(value, fields_of)
+    return reachable.code_digest(value, unusual_fields)
 
 
-def fields_of(value: Any) -> tuple[str, dict[str, Any]]:
+class Field(NamedTuple):
+    """A field of a value: its name in addresses, its value, whether that is usual."""
+
+    name: str
+    value: Any
+    is_usual: bool
+
+
+def fields_of(value: Any) -> dict[str, Field]:
+    """The fields of a value by their names in the code: all that a match depends on.
+
+    Addresses, the digests of a reader's code, and the columns of rows are made of these.
+    Of a class that addresses do not know, no value is usual.
+
+    Raises:
+        ValueError: a field has a default in the code, and none in the data.
+    """
+    place, values = class_path(type(value)), field_values(value)
+    if place not in addressed_classes():
+        return {name: Field(name, part, False) for name, part in values.items()}
+    known, with_default = addressed_classes()[place], defaults(type(value))
+    fields = {}
+    for field, part in values.items():
+        name = known.fields.get(field, field)
+        if field in with_default and name not in known.usual:
+            raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
+        is_usual = name in known.usual and described(part) == known.usual[name]
+        fields[field] = Field(name, part, is_usual)
+    return fields
+
+
+def unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
     """The name of a value's class in addresses, and its fields that are not usual.
 
-    The name is empty, and all fields count, where addresses do not know the class.
+    The name is empty where addresses do not know the class.
     """
-    known = class_path(type(value)) in addressed_classes()
-    return _unusual_fields(value) if known else ("", field_values(value))
+    known = addressed_classes().get(class_path(type(value)))
+    parts = {x.name: x.value for x in fields_of(value).values() if not x.is_usual}
+    return known.name if known else "", parts
 
 
 def _of_package(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
-    name, unusual = _unusual_fields(value)
+    name, unusual = unusual_fields(value)
     parts = {name: {field: described(part) for field, part in unusual.items()}}
     patches = code.patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
-
-
-def _unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
-    """The name of a value's class in addresses, and its fields that are not usual."""
-    place = class_path(type(value))
-    if place not in addressed_classes():
-        raise ValueError(f"no usual values of {place} in {USUAL.name}")
-    known, unusual = addressed_classes()[place], {}
-    with_default = defaults(type(value))
-    for field, part in field_values(value).items():
-        name = known.fields.get(field, field)
-        if field in with_default and name not in known.usual:
-            raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
-        if name not in known.usual or described(part) != known.usual[name]:
-            unusual[name] = part
-    return known.name, unusual
 
 
 class Parameter(NamedTuple):
@@ -367,9 +385,7 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_plain(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    unknown = AddressedClass("", {}, {})
-    known = addressed_classes().get(class_path(type(value)), unknown)
-    for field, inner in field_values(value).items():
+    for field, (_, inner, is_usual) in fields_of(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             sides = [_leaves("", side) for side in inner]
             for leaf in dict.fromkeys(leaf for side in sides for leaf in side):
@@ -380,8 +396,7 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
         elif has_fields(inner):
             leaves |= _leaves(field, inner)
         elif field != "unused":  # compiled code knows no tuple without fields
-            usual = known.usual.get(known.fields.get(field, field), ...)
-            leaves[field] = Parameter(_plain(inner), described(inner) == usual)
+            leaves[field] = Parameter(_plain(inner), is_usual)
     return leaves
 
 

@@ -117,6 +117,14 @@ def claims() -> Claims:
     return found
 
 
+def claim_with_id(id: str) -> Claim:
+    """A published row; ValueError if there is none of this id."""
+    if not isinstance(id, str) or id not in claims():
+        near = closest(id, claims())
+        raise ValueError(f"no published row {quoted(id)}: see data/published{near}")
+    return claims()[id]
+
+
 def titles() -> dict[str, str]:
     """The titles of the documents whose claims are tested, by their file names.
 
@@ -140,10 +148,7 @@ def quotation(id: str) -> str:
         >>> quotation("fox-t1-c05-rate")
         '0.50'
     """
-    if not isinstance(id, str) or id not in claims():
-        close = closest(id, claims())
-        raise ValueError(f"no published row {quoted(id)}: see data/published{close}")
-    return claims()[id].quoted
+    return claim_with_id(id).quoted
 
 
 @cache
