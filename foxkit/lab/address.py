@@ -236,8 +236,8 @@ class Field(NamedTuple):
 def fields_of(value: Any) -> dict[str, Field]:
     """The fields of a value by their names in the code: all that a match depends on.
 
-    Addresses, the digests of a reader's code, and the columns of rows are made of these.
-    Of a class that addresses do not know, no value is usual.
+    Addresses, digests of a reader's code and columns of rows are made of these. Where
+    addresses do not know the class, no value is usual.
 
     Raises:
         ValueError: a field has a default in the code, and none in the data.

@@ -4,7 +4,6 @@ A notebook's cell plays for about a minute and then shows what there is; `foxkit
 plays to the end; a page build (`FOXKIT_PLAYS=0`) plays nothing.
 """
 
-import json
 import math
 import os
 import re
@@ -22,6 +21,7 @@ from urllib.parse import unquote
 
 from foxkit import data
 from foxkit.lab import lines
+from foxkit.lab.cell_outputs import CALL_MIME
 from foxkit.lab.match_files import unchecked_matches
 from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
@@ -107,18 +107,21 @@ class PlaySettings:
     def report(self, runs: "Sequence[MatchRun]") -> None:
         """Print which matches are not finished, not kept, not checked, or repeat.
 
-        Where the environment variable `FOXKIT_CELLS` names a file, a line of JSON is
-        added to it: the rule and the matches of this call.
+        A page build finds the rule and the matches of this call among the outputs of
+        the cell, see `foxkit.lab.cell_outputs`.
         """
         missing = [run.match_files.name for run in runs if run.stopped_at is None]
-        if file := os.environ.get("FOXKIT_CELLS"):
-            names = [run.match_files.name for run in runs]
-            line: dict[str, Any] = {"cell": self.name, "rule": str(runs[0].rule)}
-            line |= {"matches": names, "games": [run.games_used for run in runs]}
-            line["lines"] = [run.lines if run.has_few_lines else None for run in runs]
-            with Path(file).open("a", encoding="utf-8") as calls:
-                text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
-                calls.write(f"{text}\n")
+        if os.environ.get("FOXKIT_PLAYS") == "0" and _kernel() is not None:
+            from IPython.display import display
+
+            call = {
+                "rule": str(runs[0].rule),
+                "matches": [run.match_files.name for run in runs],
+                "games": [run.games_used for run in runs],
+                "lines": [run.lines if run.has_few_lines else None for run in runs],
+                "missing": missing,
+            }
+            display({CALL_MIME: call}, raw=True)
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
         repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
