@@ -117,13 +117,11 @@ def take_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
     """
     calls = []
     for cell in cells:
-        found, others = [], []
-        for output in cell.get("outputs", []):
-            call = output.get("data", {}).get(CALL_MIME)
-            (others if call is None else found).append(call or output)
+        outputs = cell.get("outputs", [])
+        found = [x for x in outputs if CALL_MIME in x.get("data", {})]
+        calls += [{"cell": cell.id, **x["data"][CALL_MIME]} for x in found]
         if found:
-            cell.outputs = others
-            calls += [{"cell": cell.id, **call} for call in found]
+            cell.outputs = [x for x in outputs if x not in found]
     return calls
 
 

@@ -230,7 +230,8 @@ def _reading(
         ps: its p-value and the corrected one, if there is a test.
     """
     p_value, p_corrected = ps or (None, None)
-    value, interval = ours, None
+    value: float | str
+    interval = None
     if isinstance(ours, Estimate):
         interval = (ours.low, ours.high) if ours.low < ours.high else None
         value = ours.estimate
@@ -238,6 +239,8 @@ def _reading(
         value = text = as_printed(claim, ours)
         if NUMBER.fullmatch(text):
             value = int(text) if text.removeprefix("-").isdecimal() else float(text)
+    else:
+        value = ours
     is_judged = claim.rule not in ("", "audit", "machine")
     return Reading(
         name,

@@ -103,7 +103,8 @@ def play(
     runs = {files.address: MatchRun(files, rule) for files in stored}
     settings = current_settings()
     run_of_each = [runs[files.address] for files in stored]
-    if settings.plays or settings.checks:
+    missing = any(run.stopped_at is None for run in runs.values())
+    if settings.checks or settings.keep or (missing and settings.plays):
         with live_figure(lambda: _rows(listed, run_of_each)) as draw:
             play_missing([*runs.values()], settings, draw)
     for run in runs.values():
