@@ -155,11 +155,13 @@ def described(value: Any) -> Any:
         return {"array": code.digest(content)}
     if isinstance(value, tuple | list) and not has_fields(value):
         return [described(item) for item in value]
+    if class_path(type(value)) in addressed_classes():
+        return _of_package(value)
     return _of_code(value)
 
 
 def _of_code(value: Any) -> Any:
-    """Describe a function, or a value of a class: the package's, or a reader's."""
+    """Describe a function, or a value of a class that addresses do not know."""
     if type(value) is partial:
         parts = {"of": value.func, "args": value.args}
         clash = parts.keys() & value.keywords.keys()
@@ -169,8 +171,6 @@ def _of_code(value: Any) -> Any:
     if isinstance(value, MethodType):
         return described({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
-    if not plain and class_path(type(value)) in addressed_classes():
-        return _of_package(value)
     from foxkit.lab import reachable  # pages, without readers' players, lack it
 
     is_function = callable(value) and reachable.has_name(value)

@@ -69,9 +69,14 @@ class MatchFiles:
     match: Match
 
     @cached_property
+    def address_data(self) -> dict[str, Any]:
+        """The address of the match, as plain data."""
+        return address(self.match)
+
+    @cached_property
     def address(self) -> str:
         """The address of the match, as one text."""
-        return canonical_json(address(self.match))
+        return canonical_json(self.address_data)
 
     @cached_property
     def name(self) -> str:
@@ -136,7 +141,7 @@ class MatchFiles:
         Players of the package are immutable.
         """
         if '"own":' in self.address:
-            require_same_address(json.loads(self.address), address(self.match))
+            require_same_address(self.address_data, address(self.match))
 
     def write(self, games: GameBatch, committed: bool = False) -> None:
         """Write games, whole; OSError where that fails."""
@@ -158,7 +163,7 @@ class MatchFiles:
 
     def note(self, committed: bool) -> dict[str, Any]:
         """The note beside the games; an empty one where it is missing or damaged."""
-        empty_note = {"address": json.loads(self.address), **{x: {} for x in _ENTRIES}}
+        empty_note = {"address": self.address_data, **{x: {} for x in _ENTRIES}}
         path = self.path(committed, ".json")
         try:
             note = empty_note | data.read_json(path, dict, _MOST_NOTE)

@@ -1,6 +1,5 @@
 """A match that is being played: the games that are there, and what is still to play."""
 
-import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,7 +69,7 @@ class MatchRun:
 
     def __post_init__(self) -> None:
         self.match, self.notes = self.match_files.match, self.match_files.notes()
-        self.repeats = not may_differ(json.loads(self.match_files.address))
+        self.repeats = not may_differ(self.match_files.address_data)
         self._checking_repeats = self._agrees = False
         self._begin(self.match_files.read())
 

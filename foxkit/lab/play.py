@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from foxkit import data
@@ -105,7 +106,8 @@ def play(
     run_of_each = [runs[files.address] for files in stored]
     missing = any(run.stopped_at is None for run in runs.values())
     if settings.checks or settings.keep or (missing and settings.plays):
-        with live_figure(lambda: _rows(listed, run_of_each)) as draw:
+        so_far = partial(_rows, listed, run_of_each)
+        with live_figure(so_far, settings.builds_page) as draw:
             play_missing([*runs.values()], settings, draw)
     for run in runs.values():
         run.count_lines()

@@ -50,6 +50,7 @@ class PlaySettings:
         raises: whether an interruption ends the cell, instead of showing what there is.
         name: the id of the cell that is run; empty if it is not known.
         notebook: the reader's notebook that has the cell; None for the workbook's.
+        builds_page: whether the cell is executed for a page.
     """
 
     plays: bool = True
@@ -61,6 +62,7 @@ class PlaySettings:
     raises: bool = False
     name: str = ""
     notebook: Path | None = None
+    builds_page: bool = False
 
     @property
     def command(self) -> str:
@@ -111,7 +113,7 @@ class PlaySettings:
         the cell, see `foxkit.lab.cell_outputs`.
         """
         missing = [run.match_files.name for run in runs if run.stopped_at is None]
-        if os.environ.get("FOXKIT_PLAYS") == "0" and _kernel() is not None:
+        if self.builds_page and _kernel() is not None:
             from IPython.display import display
 
             call = {
@@ -158,9 +160,14 @@ def current_settings() -> PlaySettings:
     metadata = _cell_metadata()
     tags = metadata.get("tags")
     is_tagged = isinstance(tags, list | tuple) and "plays" in tags
-    plays = os.environ.get("FOXKIT_PLAYS") != "0" or is_tagged
+    builds_page = os.environ.get("FOXKIT_PLAYS") == "0"
     cell = metadata.get("cellId")
-    return PlaySettings(plays=plays, name=_cell_name(cell), notebook=_notebook_of(cell))
+    return PlaySettings(
+        plays=is_tagged or not builds_page,
+        name=_cell_name(cell),
+        notebook=_notebook_of(cell),
+        builds_page=builds_page,
+    )
 
 
 def _cell_metadata() -> Mapping[str, Any]:
