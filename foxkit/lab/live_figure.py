@@ -33,7 +33,8 @@ def live_figure(
         A function that draws the figure again, if it is time to; it does nothing
         outside notebooks, and for cells that end in something else.
     """
-    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    ipython = sys.modules.get("IPython")
+    shell: Any = ipython and ipython.get_ipython()
     kernel = getattr(shell, "kernel", None)
     if kernel is None or builds_page:
         yield lambda: None

@@ -46,9 +46,6 @@ class MatchRun:
             too few.
         seconds_per_block: by the clock, measured on the last piece.
         piece_blocks: the number of blocks of the last piece.
-        repeats: whether the games are known to come out the same when played again.
-            With a reader's code they are not, until the first block has been played
-            again; before that no other piece is played (see `start_repeat_check`).
         keep_error: why games could not be written to disk, in words; they are in
             `games` all the same.
         out_of_order: finished pieces behind a gap, by their first block.
@@ -69,8 +66,7 @@ class MatchRun:
 
     def __post_init__(self) -> None:
         self.match, self.notes = self.match_files.match, self.match_files.notes()
-        self.repeats = not may_differ(self.match_files.address_data)
-        self._checking_repeats = self._agrees = False
+        self._repeats = self._checking_repeats = self._agrees = False
         self._begin(self.match_files.read())
 
     def _begin(self, games: GameBatch) -> None:
@@ -105,10 +101,9 @@ class MatchRun:
     def row(self) -> dict[str, Any]:
         """The results of as many games as the rule asks for, one value a column."""
         used = self._used_games
-        row = result_row(used) if used.blocks else empty_row(used.players)
-        first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
-        finished = self.stopped_at is not None
-        return {**first, "lines": self.lines, **row, "finished": finished}
+        any_games = used.blocks > 0
+        row = result_row(used, self.lines) if any_games else empty_row(used.players)
+        return row | {"finished": self.stopped_at is not None}
 
     @property
     def _used_games(self) -> GameBatch:
@@ -142,7 +137,7 @@ class MatchRun:
             keep: whether the note is that beside the committed games, instead of the
                 reader's.
         """
-        if self.keep_error or not (self.repeats or self.blocks_at_start):
+        if self.keep_error or not (self.blocks_at_start or self.repeats):
             return
         rule = str(self.rule)
         blocks = self.notes["rules"].get(rule, self.blocks_at_start)
@@ -269,7 +264,7 @@ class MatchRun:
             rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
             words = difference(self.match, self.games.stream, (0, rotation), *pair)
             raise ValueError(f"{words}. {REPEATABLE}")
-        self.repeats, self._checking_repeats = True, False
+        self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
             self.note(keep)
             self.add_blocks(0, played)
@@ -285,6 +280,15 @@ class MatchRun:
             if start + piece.blocks > games.blocks:
                 games = games.followed_by(piece)
         return games
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the games are known to come out the same when played again.
+
+        With a reader's code they are not, until the first block has been played again;
+        before that no other piece is played (see `start_repeat_check`).
+        """
+        return self._repeats or not may_differ(self.match_files.address_data)
 
     @property
     def wants_more(self) -> bool:

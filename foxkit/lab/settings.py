@@ -215,8 +215,8 @@ def readers_notebook(notebook: Path) -> Path | None:
 
 def _kernel() -> Any:
     """The Jupyter kernel in which this code runs, or None."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "kernel", None)
+    ipython = sys.modules.get("IPython")
+    return getattr(ipython and ipython.get_ipython(), "kernel", None)
 
 
 @contextmanager

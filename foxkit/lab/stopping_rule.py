@@ -135,10 +135,15 @@ def estimators(players: tuple[str, ...]) -> Estimators:
     }
 
 
-def result_row(games: GameBatch) -> Row:
-    """The results of games: how many, how long, and who won, with intervals."""
+def result_row(games: GameBatch, lines: int | None = None) -> Row:
+    """The results of games: how many, how long, and who won, with intervals.
+
+    Args:
+        games: at least one block of them.
+        lines: in how many positions they stand, see `foxkit.lab.lines`.
+    """
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
-    row["distinct"] = len({*games.moves})
+    row |= {"distinct": len({*games.moves}), "lines": lines}
     turns = np.array([game.turns for game in games.finished], float)
     put_estimate(row, "turns", mean_value(turns.reshape(games.blocks, -1).mean(axis=1)))
     known = {**estimators(games.players)}
