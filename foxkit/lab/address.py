@@ -327,26 +327,39 @@ _PREFIX = {
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match, by whose they are (see `_PREFIX`) and their names."""
-    game = match.game
+    game, (first, *others) = match.game, map(_of_player, match.players)
     rules = _leaves("", game)
     if hasattr(game, "factors"):
         usual = type(game)().factors()
         rules = {k: Parameter(v, v == usual[k]) for k, v in game.factors().items()}
-    row = {("game", name): value for name, value in rules.items()}
-    row |= {("match", name): value for name, value in _of_opening(match).items()}
-    first, *others = (
-        {"player": Parameter(type(player).__name__, True), **_leaves("", player)}
-        for player in match.players
-    )
-    row |= {("player", name): value for name, value in first.items()}
+    parts = {"game": rules, "match": _of_opening(match), "player": first}
     if all(other == others[0] for other in others):
-        opponent = others[0] if others else {}
-        return row | {("opponent", name): value for name, value in opponent.items()}
-    for letter, other in zip("bcdefgh", others, strict=False):
-        unusual = [f"{name}={x.value}" for name, x in other.items() if not x.is_usual]
-        text = " ".join([str(other["player"].value), *unusual])
-        row["", f"{letter}_player"] = Parameter(text, False)
-    return row
+        parts["opponent"] = others[0] if others else {}
+    else:
+        named = zip("bcdefgh", others, strict=False)
+        texts = {f"{letter}_player": _in_words(other) for letter, other in named}
+        parts[""] = {name: Parameter(text, False) for name, text in texts.items()}
+    return {
+        (whose, name): x for whose, part in parts.items() for name, x in part.items()
+    }
+
+
+def _of_player(player: Any) -> dict[str, Parameter]:
+    """The name of a player's class, and its parameters.
+
+    A player within it stands in the name, as in `SecondChoice of MctsPlayer`.
+    """
+    leaves, name = _leaves("", player), type(player).__name__
+    if inner := leaves.pop("player", None):
+        name = f"{name} of {inner.value}"
+    return {"player": Parameter(name, True), **leaves}
+
+
+def _in_words(parameters: Mapping[str, Parameter]) -> str:
+    """A player's class and what is not usual of it, as `MctsPlayer simulations=300`."""
+    (_, player), *others = parameters.items()
+    unusual = [f"{name}={x.value}" for name, x in others if not x.is_usual]
+    return " ".join([str(player.value), *unusual])
 
 
 def _of_opening(match: Match) -> dict[str, Parameter]:
@@ -354,12 +367,10 @@ def _of_opening(match: Match) -> dict[str, Parameter]:
     if match.opening is None:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
-    words = [type(player).__name__]
-    leaves = _leaves("", player).items()
-    words += [f"{name}={x.value}" for name, x in leaves if not x.is_usual]
+    words, is_usual = _in_words(_of_player(player)), _is_usual(player, match.game)
     return {
         "opening": Parameter(match.opening.plies, False),
-        "opening_player": Parameter(" ".join(words), _is_usual(player, match.game)),
+        "opening_player": Parameter(words, is_usual),
     }
 
 

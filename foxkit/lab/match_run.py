@@ -70,22 +70,21 @@ class MatchRun:
         self._begin(self.match_files.read())
 
     def _begin(self, games: GameBatch) -> None:
-        self.games, self.next_block, self.blocks_at_start = (
-            games,
-            games.blocks,
-            games.blocks,
-        )
-        noted = self.notes["stops"].get(str(self.rule))
-        if noted and self.rule.is_fulfilled(games, noted["block"]):
-            self.stopped_at = noted["block"]
-            if self._stop() == noted:
-                return
-        self.stopped_at = self.rule.stops_at(games)
+        self.games, self.next_block = games, games.blocks
+        self.blocks_at_start = games.blocks
+        self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
 
-    def _stop(self) -> dict[str, Any]:
-        """Where the rule stops, and in which games, as a note has it."""
-        games = lines.digest(self._used_games)
-        return {"block": self.stopped_at, "games": games, "method": METHOD}
+    def _noted_stop(self) -> int | None:
+        """The block at which the rule stops by the note; None if it has other games."""
+        noted: dict[str, Any] = self.notes["stops"].get(str(self.rule), {})
+        blocks: int = noted.get("block", 0)
+        is_fulfilled = self.rule.is_fulfilled(self.games, blocks)
+        return blocks if is_fulfilled and noted == self._stop(blocks) else None
+
+    def _stop(self, blocks: int) -> dict[str, Any]:
+        """A stop of the rule after so many blocks, as a note has it."""
+        games = lines.digest(self.games.first(blocks))
+        return {"block": blocks, "games": games, "method": METHOD}
 
     @property
     def _key(self) -> str:
@@ -143,7 +142,7 @@ class MatchRun:
         blocks = self.notes["rules"].get(rule, self.blocks_at_start)
         entries: dict[str, dict[str, Any]] = {"rules": {rule: blocks}}
         if self.stopped_at is not None and self.rule.to is not None:
-            entries["stops"] = {rule: self._stop()}
+            entries["stops"] = {rule: self._stop(self.stopped_at)}
         if self.lines is not None:
             entries["lines"] = {lines.digest(self._used_games): self.lines}
         there = self.match_files.note(True) if keep else self.notes

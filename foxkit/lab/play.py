@@ -101,20 +101,19 @@ def play(
         listed = [replace(each, seed=seed) for each in listed]
     rule = StoppingRule(of, to, min_blocks, max_blocks)
     stored = [*map(match_files, listed)]
-    runs = {files.address: MatchRun(files, rule) for files in stored}
-    settings = current_settings()
-    run_of_each = [runs[files.address] for files in stored]
-    missing = any(run.stopped_at is None for run in runs.values())
+    run_at = {files.address: MatchRun(files, rule) for files in stored}
+    runs = [run_at[files.address] for files in stored]  # equal matches share theirs
+    settings, different = current_settings(), [*run_at.values()]
+    missing = any(run.stopped_at is None for run in different)
     if settings.checks or settings.keep or (missing and settings.plays):
-        so_far = partial(_rows, listed, run_of_each)
-        with live_figure(so_far, settings.builds_page) as draw:
-            play_missing([*runs.values()], settings, draw)
-    for run in runs.values():
+        with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
+            play_missing(different, settings, draw)
+    for run in different:
         run.count_lines()
         if settings.plays:
             run.note(settings.keep)
-    settings.report(run_of_each)
-    return _rows(listed, run_of_each)
+    settings.report(runs)
+    return _rows(listed, runs)
 
 
 def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
