@@ -9,7 +9,8 @@
 
 For how long, where and by how many workers is not the cell's business but that of the
 settings: a notebook plays for about a minute, a page build not at all, and `foxkit run`
-to the end.
+to the end. Today's code is compared with that which played the games only where
+something is played, and by `foxkit check`.
 """
 
 import time
