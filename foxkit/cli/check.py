@@ -30,6 +30,7 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
             match stand after twenty moves, and note it beside them; some minutes.
     """
     from foxkit.lab.check import committed_matches, count_lines, replay_first_blocks
+    from foxkit.lab.match_files import write_unchecked
 
     if lines:
         from tqdm import tqdm
@@ -50,6 +51,8 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
         differ += others
     for name in left:
         print(f"data/games/{name} could not be played: no cell asks for it")
+    if keep:
+        write_unchecked(differ + left)
     return _verdict(len(names) - len(differ) - len(left), len(names), differ + left)
 
 

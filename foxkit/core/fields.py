@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from foxkit.core.arguments import as_whole
 from foxkit.core.generic import compared_by_class
-from foxkit.core.quoting import as_call, quoted
+from foxkit.core.quoting import as_call, quoted, unknown_name
 
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
@@ -191,6 +191,9 @@ def checked(kind: _Kind) -> _Kind:
 
     @wraps(plain)
     def new(cls: Any, *values: Any, **named: Any) -> Any:
+        if others := [name for name in named if name not in fields]:
+            said = unknown_name("rule", others[0], fields)
+            raise TypeError(f"{cls.__name__} has {said}")
         given = plain(cls, *values, **named)._asdict()
         wrong = [
             f"{name} is {fields[name].allowed}, not {quoted(value)}"

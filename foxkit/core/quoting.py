@@ -33,7 +33,7 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
     The ends of intervals are not listed.
 
     >>> unknown_name("column", "sheeprate", ["games", "sheep_rate", "sheep_rate_low"])
-    "no column 'sheeprate'; there are games, sheep_rate: did you mean 'sheep_rate'?"
+    "no column 'sheeprate': did you mean 'sheep_rate'? There are games, sheep_rate"
     """
     names = [*known]
     listed = [
@@ -42,7 +42,9 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
         if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
     ]
     there = ", ".join(listed) or "none"
-    return f"no {what} {quoted(name)}; there are {there}{closest(name, listed)}"
+    near = closest(name, listed)
+    rest = f"{near} There are {there}" if near else f"; there are {there}"
+    return f"no {what} {quoted(name)}{rest}"
 
 
 def as_call(name: str, /, *arguments: object, **keywords: object) -> str:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 USUAL = data.WORKBOOK / "usual.json"
+_PLAIN = {type(None), str, bool, int, float}
 
 
 class AddressedClass(NamedTuple):
@@ -132,10 +133,11 @@ def described(value: Any) -> Any:
     """
     if isinstance(value, np.generic):
         value = value.item()
-    if hasattr(type(value), "function") and type(value)._fields == ("unused",):
-        return {"evaluation": described(value.function)}
-    if code.is_readers(type(value)):  # which may be a kind of number, list or table
-        return _of_code(value)
+    if type(value) not in _PLAIN:
+        if hasattr(type(value), "function") and type(value)._fields == ("unused",):
+            return {"evaluation": described(value.function)}
+        if code.is_readers(type(value)):  # which may be a kind of number or list
+            return _of_code(value)
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):
@@ -153,11 +155,13 @@ def described(value: Any) -> Any:
         return {"array": code.digest(content)}
     if isinstance(value, tuple | list) and not has_fields(value):
         return [described(item) for item in value]
+    if class_path(type(value)) in addressed_classes():
+        return _of_package(value)
     return _of_code(value)
 
 
 def _of_code(value: Any) -> Any:
-    """Describe a function, or a value of a class: the package's, or a reader's."""
+    """Describe a function, or a value of a class that addresses do not know."""
     if type(value) is partial:
         parts = {"of": value.func, "args": value.args}
         clash = parts.keys() & value.keywords.keys()
@@ -167,8 +171,6 @@ def _of_code(value: Any) -> Any:
     if isinstance(value, MethodType):
         return described({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
-    if not plain and class_path(type(value)) in addressed_classes():
-        return _of_package(value)
     from foxkit.lab import reachable  # pages, without readers' players, lack it
 
     is_function = callable(value) and reachable.has_name(value)
@@ -220,40 +222,56 @@ def code_digest(value: Any) -> str:
     """The digest of a reader's code, see `foxkit.lab.reachable`."""
     from foxkit.lab import reachable
 
-    return reachable.code_digest(value, fields_of)
+    return reachable.code_digest(value, unusual_fields)
 
 
-def fields_of(value: Any) -> tuple[str, dict[str, Any]]:
+class Field(NamedTuple):
+    """A field of a value: its name in addresses, its value, whether that is usual."""
+
+    name: str
+    value: Any
+    is_usual: bool
+
+
+def fields_of(value: Any) -> dict[str, Field]:
+    """The fields of a value by their names in the code: all that a match depends on.
+
+    Addresses, digests of a reader's code and columns of rows are made of these. Where
+    addresses do not know the class, no value is usual.
+
+    Raises:
+        ValueError: a field has a default in the code, and none in the data.
+    """
+    place, values = class_path(type(value)), field_values(value)
+    if place not in addressed_classes():
+        return {name: Field(name, part, False) for name, part in values.items()}
+    known, with_default = addressed_classes()[place], defaults(type(value))
+    fields = {}
+    for field, part in values.items():
+        name = known.fields.get(field, field)
+        if field in with_default and name not in known.usual:
+            raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
+        is_usual = name in known.usual and described(part) == known.usual[name]
+        fields[field] = Field(name, part, is_usual)
+    return fields
+
+
+def unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
     """The name of a value's class in addresses, and its fields that are not usual.
 
-    The name is empty, and all fields count, where addresses do not know the class.
+    The name is empty where addresses do not know the class.
     """
-    known = class_path(type(value)) in addressed_classes()
-    return _unusual_fields(value) if known else ("", field_values(value))
+    known = addressed_classes().get(class_path(type(value)))
+    parts = {x.name: x.value for x in fields_of(value).values() if not x.is_usual}
+    return known.name if known else "", parts
 
 
 def _of_package(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
-    name, unusual = _unusual_fields(value)
+    name, unusual = unusual_fields(value)
     parts = {name: {field: described(part) for field, part in unusual.items()}}
     patches = code.patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
-
-
-def _unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
-    """The name of a value's class in addresses, and its fields that are not usual."""
-    place = class_path(type(value))
-    if place not in addressed_classes():
-        raise ValueError(f"no usual values of {place} in {USUAL.name}")
-    known, unusual = addressed_classes()[place], {}
-    with_default = defaults(type(value))
-    for field, part in field_values(value).items():
-        name = known.fields.get(field, field)
-        if field in with_default and name not in known.usual:
-            raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
-        if name not in known.usual or described(part) != known.usual[name]:
-            unusual[name] = part
-    return known.name, unusual
 
 
 class Parameter(NamedTuple):
@@ -309,26 +327,39 @@ _PREFIX = {
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match, by whose they are (see `_PREFIX`) and their names."""
-    game = match.game
+    game, (first, *others) = match.game, map(_of_player, match.players)
     rules = _leaves("", game)
     if hasattr(game, "factors"):
         usual = type(game)().factors()
         rules = {k: Parameter(v, v == usual[k]) for k, v in game.factors().items()}
-    row = {("game", name): value for name, value in rules.items()}
-    row |= {("match", name): value for name, value in _of_opening(match).items()}
-    first, *others = (
-        {"player": Parameter(type(player).__name__, True), **_leaves("", player)}
-        for player in match.players
-    )
-    row |= {("player", name): value for name, value in first.items()}
+    parts = {"game": rules, "match": _of_opening(match), "player": first}
     if all(other == others[0] for other in others):
-        opponent = others[0] if others else {}
-        return row | {("opponent", name): value for name, value in opponent.items()}
-    for letter, other in zip("bcdefgh", others, strict=False):
-        unusual = [f"{name}={x.value}" for name, x in other.items() if not x.is_usual]
-        text = " ".join([str(other["player"].value), *unusual])
-        row["", f"{letter}_player"] = Parameter(text, False)
-    return row
+        parts["opponent"] = others[0] if others else {}
+    else:
+        named = zip("bcdefgh", others, strict=False)
+        texts = {f"{letter}_player": _in_words(other) for letter, other in named}
+        parts[""] = {name: Parameter(text, False) for name, text in texts.items()}
+    return {
+        (whose, name): x for whose, part in parts.items() for name, x in part.items()
+    }
+
+
+def _of_player(player: Any) -> dict[str, Parameter]:
+    """The name of a player's class, and its parameters.
+
+    A player within it stands in the name, as in `SecondChoice of MctsPlayer`.
+    """
+    leaves, name = _leaves("", player), type(player).__name__
+    if inner := leaves.pop("player", None):
+        name = f"{name} of {inner.value}"
+    return {"player": Parameter(name, True), **leaves}
+
+
+def _in_words(parameters: Mapping[str, Parameter]) -> str:
+    """A player's class and what is not usual of it, as `MctsPlayer simulations=300`."""
+    (_, player), *others = parameters.items()
+    unusual = [f"{name}={x.value}" for name, x in others if not x.is_usual]
+    return " ".join([str(player.value), *unusual])
 
 
 def _of_opening(match: Match) -> dict[str, Parameter]:
@@ -336,12 +367,10 @@ def _of_opening(match: Match) -> dict[str, Parameter]:
     if match.opening is None:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
-    words = [type(player).__name__]
-    leaves = _leaves("", player).items()
-    words += [f"{name}={x.value}" for name, x in leaves if not x.is_usual]
+    words, is_usual = _in_words(_of_player(player)), _is_usual(player, match.game)
     return {
         "opening": Parameter(match.opening.plies, False),
-        "opening_player": Parameter(" ".join(words), _is_usual(player, match.game)),
+        "opening_player": Parameter(words, is_usual),
     }
 
 
@@ -367,9 +396,7 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_plain(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    unknown = AddressedClass("", {}, {})
-    known = addressed_classes().get(class_path(type(value)), unknown)
-    for field, inner in field_values(value).items():
+    for field, (_, inner, is_usual) in fields_of(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             sides = [_leaves("", side) for side in inner]
             for leaf in dict.fromkeys(leaf for side in sides for leaf in side):
@@ -380,8 +407,7 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
         elif has_fields(inner):
             leaves |= _leaves(field, inner)
         elif field != "unused":  # compiled code knows no tuple without fields
-            usual = known.usual.get(known.fields.get(field, field), ...)
-            leaves[field] = Parameter(_plain(inner), described(inner) == usual)
+            leaves[field] = Parameter(_plain(inner), is_usual)
     return leaves
 
 

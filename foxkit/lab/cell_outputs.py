@@ -1,9 +1,10 @@
 """The claims and the calls of `play` that executed notebooks leave behind.
 
     claim, compare in a cell -->  data among its outputs  -->  data/ledger.json
-    play in a cell           -->  a line for each call    -->  data/cells.json
+    play in a cell           -->  data among its outputs  -->  data/cells.json
 
-The page build stores both; the ledger and `foxkit list` read them.
+The page build stores both; the ledger and `foxkit list` read them. A notebook keeps its
+claims, but not its calls: they are left while pages are built, and taken out.
 """
 
 import json
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 MIME = "application/vnd.foxkit.claims+json"
 """The MIME type of outputs that carry claims; no front end shows them."""
+CALL_MIME = "application/vnd.foxkit.play+json"
+"""The MIME type of outputs that carry a call of `play`: its rule and its matches."""
 LEDGER = data.WORKBOOK / "ledger.json"
 """The file of all claims of cells, a row for each."""
 CELLS = data.WORKBOOK / "cells.json"
@@ -104,6 +107,22 @@ def claimed_answers() -> dict[str, Answer]:
         answer = Answer(readings, f"foxkit run {claim['cell']}", cost)
         answers[claim["id"]] = answer._replace(repeats=repetition_warning(calls))
     return answers
+
+
+def take_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
+    """Take the calls of `play` out of the outputs of cells.
+
+    Returns:
+        For each call its rule and matches, with the id of its cell.
+    """
+    calls = []
+    for cell in cells:
+        outputs = cell.get("outputs", [])
+        found = [x for x in outputs if CALL_MIME in x.get("data", {})]
+        calls += [{"cell": cell.id, **x["data"][CALL_MIME]} for x in found]
+        if found:
+            cell.outputs = [x for x in outputs if x not in found]
+    return calls
 
 
 def calls_of_cells() -> dict[str, dict[str, Any]]:

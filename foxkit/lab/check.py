@@ -191,7 +191,5 @@ def replay_first_blocks(
             name, games, match = pending[future]
             agrees = games.begins_with(future.result())
             if keep:
-                match_files(match).write_note(
-                    "checked", {match.code: agrees}, committed=True
-                )
+                match_files(match).write_note(True, checked={match.code: agrees})
             yield Replayed(name, agrees)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from foxkit import data
 from foxkit.core.quoting import closest, quoted, unknown_name
@@ -70,22 +70,6 @@ class Claim:
         return float(self.value.split()[0])
 
 
-class Audit(NamedTuple):
-    """Whether a printed number follows from the document's own counts.
-
-    Attributes:
-        follows: the answer; None where there is nothing to compare.
-        counted: the counts, in words.
-    """
-
-    follows: bool | None
-    counted: str
-
-    def __str__(self) -> str:
-        ends = {None: "", True: ": follows", False: ": does not follow"}
-        return self.counted + ends[self.follows]
-
-
 class Claims(dict[str, Claim]):
     """The claims of all documents by their ids, in the documents' order.
 
@@ -133,6 +117,14 @@ def claims() -> Claims:
     return found
 
 
+def claim_with_id(id: str) -> Claim:
+    """A published row; ValueError if there is none of this id."""
+    if not isinstance(id, str) or id not in claims():
+        near = closest(id, claims())
+        raise ValueError(f"no published row {quoted(id)}: see data/published{near}")
+    return claims()[id]
+
+
 def titles() -> dict[str, str]:
     """The titles of the documents whose claims are tested, by their file names.
 
@@ -156,10 +148,7 @@ def quotation(id: str) -> str:
         >>> quotation("fox-t1-c05-rate")
         '0.50'
     """
-    if not isinstance(id, str) or id not in claims():
-        close = closest(id, claims())
-        raise ValueError(f"no published row {quoted(id)}: see data/published{close}")
-    return claims()[id].quoted
+    return claim_with_id(id).quoted
 
 
 @cache
@@ -263,24 +252,45 @@ def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
     return pd.DataFrame.from_dict(found, orient="index")
 
 
-def audit(claim: Claim) -> Audit:
-    """Check a printed number against the document's own counts."""
+def follows_from_counts(claim: Claim) -> bool | None:
+    """Whether a printed number follows from the document's own counts.
+
+    A printed share must follow to its last digit. None where there is nothing to
+    compare: no counts, or a number that is itself a count.
+    """
     if not claim.counts:
-        return Audit(None, "")
-    if "/" in claim.counts:
-        return _audit_share(claim)
-    relation, sums = claim.counts.split(" ", 1)
-    totals = [_total(part) for part in sums.split("; ")]
-    holds = [_RELATIONS[relation](total, claim.number) for total in totals]
-    return Audit(all(holds), ", ".join(map(str, totals)))
-
-
-def _audit_share(claim: Claim) -> Audit:
-    """Check a printed share, or number of successes, to its last digit."""
-    rates = counts_by_side(claim)
-    k, n = (sum(column) for column in zip(*rates, strict=True))
+        return None
+    if "/" not in claim.counts:
+        holds = _RELATIONS[claim.counts.split(" ", 1)[0]]
+        return all(holds(total, claim.number) for total in _totals(claim))
+    k, n = _share(claim)
     if claim.value == str(k):
-        return Audit(None, f"{k}/{n}")
+        return None
     slack = 0.5 * 10.0 ** -len(claim.value.partition(".")[2])
-    follows = abs(k / n - claim.number) <= slack + 1e-9
-    return Audit(follows, f"{k}/{n} = {k / n:.3f}")
+    return abs(k / n - claim.number) <= slack + 1e-9
+
+
+def counts_in_words(claim: Claim) -> str:
+    """The document's own counts behind a printed number; empty if it has none."""
+    if "/" not in claim.counts:
+        return ", ".join(map(str, _totals(claim)))
+    k, n = _share(claim)
+    return f"{k}/{n}" if claim.value == str(k) else f"{k}/{n} = {k / n:.3f}"
+
+
+def audit(claim: Claim) -> str:
+    """The counts behind a printed number, and whether it follows from them."""
+    ends = {None: "", True: ": follows", False: ": does not follow"}
+    return counts_in_words(claim) + ends[follows_from_counts(claim)]
+
+
+def _totals(claim: Claim) -> list[int]:
+    """The sums that a number is compared with; none where a row has no counts."""
+    _, _, sums = claim.counts.partition(" ")
+    return [_total(part) for part in sums.split("; ") if part]
+
+
+def _share(claim: Claim) -> tuple[int, int]:
+    """The successes and the number behind a printed share, of all sides together."""
+    k, n = (sum(column) for column in zip(*counts_by_side(claim), strict=True))
+    return k, n

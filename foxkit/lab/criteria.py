@@ -8,7 +8,6 @@ corrected for their number by Holm's method.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import hypot, inf, nan
 from typing import Any, NamedTuple
 
@@ -78,103 +77,139 @@ def _without_interval(x: float) -> Estimate:
     return Estimate(x, x, x, 1)
 
 
-@dataclass
-class ClaimTest:
-    """A test of our value against a row of a document.
+def _is_tested(claim: Claim) -> bool:
+    """Whether a row's criterion compares numbers, and not only words."""
+    rule = criterion(claim.rule)
+    return rule.name == "meets" or rule.limits is not None
 
-    Attributes:
+
+def _as_estimate(claim: Claim, ours: Measured | None) -> Estimate:
+    """Our value as an estimate; not a number where none is compared."""
+    if isinstance(ours, Estimate):
+        return ours
+    return _without_interval(float(ours or 0) if _is_tested(claim) else nan)
+
+
+def _their_value(claim: Claim, value: float) -> Estimate:
+    """What our value is tested against: the document's counts, or the nearest limit."""
+    limits = criterion(claim.rule).limits
+    if limits is None:
+        return published_interval(claim) or _without_interval(nan)
+    return _without_interval(min(limits, key=lambda x: abs(value - x)))
+
+
+def is_inside(claim: Claim, ours: Measured | None) -> bool:
+    """Whether our value lies within the limits of a row, or equals its number."""
+    value = _as_estimate(claim, ours).estimate
+    theirs = _their_value(claim, value).estimate
+    low, high = criterion(claim.rule).limits or (theirs, theirs)
+    return low <= value <= high
+
+
+def p_value(claim: Claim, ours: Measured | None) -> float | None:
+    """The two-sided p-value of our value against a row of a document.
+
+    It is 1 where a range that must not be disproven contains our value, and where games
+    are missing, so that the correction of the row's family stays the same.
+
+    Args:
         claim: the row.
         ours: our value; None where games are missing.
-        reading: the reading under which it was found.
-        number: the place of the reading among those of its row, from 0.
-        rule: the criterion of the row.
-        is_inside: whether our value lies within the limits.
-        p_value: two-sided, of our value against theirs; None if there is no test. It is
-            1 where a range that must not be disproven contains our value, and where
-            games are missing, so that the correction of its family stays the same.
-        detectable_difference: the smallest true difference from the document's value
-            that a two-sided test at 5 % would find with 80 % power, our interval and
-            that of the document's counts being as wide as they are.
-        p_values: the p-value that counts, and the corrected one, see
-            `correct_p_values`; None before.
+
+    Returns:
+        None if there is no test: nothing is compared, or our value has no interval.
     """
-
-    claim: Claim
-    ours: Measured | None
-    reading: str = ""
-    number: int = 0
-    p_values: tuple[float, float] | None = None
-
-    def __post_init__(self) -> None:
-        self.rule, ours = criterion(self.claim.rule), self.ours
-        limits = self.rule.limits
-        is_tested = self.rule.name == "meets" or limits is not None
-        estimate = ours if isinstance(ours, Estimate) else _without_interval(nan)
-        if is_tested and not isinstance(ours, Estimate):
-            estimate = _without_interval(float(ours or 0))
-        self._value = estimate.estimate
-        if limits is None:  # the document's counts, else the nearest limit
-            theirs = published_interval(self.claim) or _without_interval(nan)
-        else:
-            theirs = _without_interval(min(limits, key=lambda x: abs(self._value - x)))
-        low, high = limits or theirs[:1] * 2
-        self.is_inside, self.p_value = low <= self._value <= high, None
-        if is_tested and (ours is None or estimate.low < estimate.high):
-            agrees = ours is None or (self.is_inside and not self.rule.must_be_proven)
-            self.p_value = 1.0 if agrees else difference_test(estimate, theirs)
-        reach = hypot(half_width(estimate), half_width(theirs))
-        self.detectable_difference = None if self.p_value is None else reach * _POWER
-
-    @property
-    def verdict(self) -> str:
-        """The verdict by the criterion alone.
-
-        Where nothing must be proven, agreement says little in two cases: if our value
-        lies outside the limits, and only its interval reaches in; or if even a large
-        difference might not have been found. Large is more than ten points of a rate or
-        of a difference of rates, or more than a tenth of any other number.
-        """
-        if self.rule.name == "equal":
-            same = self.claim.value == self.as_printed
-            return REPRODUCED if same else CONTRADICTED
-        significant = self.p_values is None or self.p_values[1] < _LEVEL
-        if self.rule.must_be_proven and not significant:
-            return UNDECIDED
-        if significant and not self.is_inside:
-            return CONTRADICTED
-        detectable = self.detectable_difference
-        if detectable is None or self.rule.must_be_proven:
-            return REPRODUCED
-        outside = self.rule.limits is not None and not self.is_inside
-        vague = outside or detectable > _LARGE_DIFFERENCE * max(1.0, abs(self._value))
-        return UNDECIDED if vague else REPRODUCED
-
-    @property
-    def as_printed(self) -> str:
-        """Our value with as many decimals as the document prints."""
-        if isinstance(self.ours, Estimate):
-            return f"{self.ours.estimate:g}"
-        if not isinstance(self.ours, float):
-            return str(self.ours)
-        digits = len(self.claim.value.partition(".")[2])
-        return f"{self.ours:.{digits}f}"
+    estimate = _as_estimate(claim, ours)
+    if not _is_tested(claim) or (ours is not None and estimate.low >= estimate.high):
+        return None
+    must_be_proven = criterion(claim.rule).must_be_proven
+    if ours is None or (is_inside(claim, ours) and not must_be_proven):
+        return 1.0
+    return difference_test(estimate, _their_value(claim, estimate.estimate))
 
 
-def correct_p_values(tests: Iterable[ClaimTest]) -> None:
-    """Correct p-values for their number, for each family and each number of a reading.
+def detectable_difference(claim: Claim, ours: Measured | None) -> float | None:
+    """The smallest true difference from a document that would have been detected.
+
+    A two-sided test at 5 % would find it with 80 % power, our interval and that of the
+    document's counts being as wide as they are. None if there is no test.
+    """
+    if p_value(claim, ours) is None:
+        return None
+    estimate = _as_estimate(claim, ours)
+    theirs = _their_value(claim, estimate.estimate)
+    return hypot(half_width(estimate), half_width(theirs)) * _POWER
+
+
+def verdict(claim: Claim, ours: Measured, p_corrected: float | None = None) -> str:
+    """The verdict of a row's criterion on our value.
+
+    Where nothing must be proven, agreement says little in two cases: if our value lies
+    outside the limits, and only its interval reaches in; or if even a large difference
+    might not have been found. Large is more than ten points of a rate or of a
+    difference of rates, or more than a tenth of any other number.
+
+    Args:
+        claim: the row.
+        ours: our value.
+        p_corrected: the corrected p-value, see `corrected_p_values`; None without a
+            test.
+    """
+    rule, inside = criterion(claim.rule), is_inside(claim, ours)
+    if rule.name == "equal":
+        same = claim.value == as_printed(claim, ours)
+        return REPRODUCED if same else CONTRADICTED
+    significant = p_corrected is None or p_corrected < _LEVEL
+    if rule.must_be_proven and not significant:
+        return UNDECIDED
+    if significant and not inside:
+        return CONTRADICTED
+    detectable = detectable_difference(claim, ours)
+    if detectable is None or rule.must_be_proven:
+        return REPRODUCED
+    outside = rule.limits is not None and not inside
+    size = max(1.0, abs(_as_estimate(claim, ours).estimate))
+    vague = outside or detectable > _LARGE_DIFFERENCE * size
+    return UNDECIDED if vague else REPRODUCED
+
+
+def as_printed(claim: Claim, ours: Measured) -> str:
+    """Our value with as many decimals as the document prints."""
+    if isinstance(ours, Estimate):
+        return f"{ours.estimate:g}"
+    if not isinstance(ours, float):
+        return str(ours)
+    digits = len(claim.value.partition(".")[2])
+    return f"{ours:.{digits}f}"
+
+
+def corrected_p_values(
+    tests: Iterable[tuple[Claim, int, Measured | None]],
+) -> list[tuple[float, float] | None]:
+    """P-values, corrected for their number in each family and number of a reading.
 
     Rows that compare the same printed counts count as one test.
+
+    Args:
+        tests: for each test the row, the place of the reading among those of its row,
+            from 0, and our value.
+
+    Returns:
+        For each test the p-value that counts, and the corrected one; None where there
+        is no test.
     """
-    families: dict[Any, dict[frozenset[str], list[ClaimTest]]] = {}
-    for test in tests:
-        if test.p_value is not None:
-            claim = test.claim
+    tested = [(claim, n, p_value(claim, ours)) for claim, n, ours in tests]
+    families: dict[Any, dict[frozenset[str], list[int]]] = {}
+    for index, (claim, number, p) in enumerate(tested):
+        if p is not None:
             family = claim.document + claim.family if claim.family else claim.id
             counts = frozenset(claim.counts.replace(";", " ").split()) - {"+", "-", "/"}
-            by_counts = families.setdefault((family, test.number), {})
-            by_counts.setdefault(counts or frozenset([claim.id]), []).append(test)
+            by_counts = families.setdefault((family, number), {})
+            by_counts.setdefault(counts or frozenset([claim.id]), []).append(index)
+    found: list[tuple[float, float] | None] = [None] * len(tested)
     for by_counts in families.values():
-        ps = [group[-1].p_value or 0.0 for group in by_counts.values()]
+        ps = [tested[group[-1]][2] or 0.0 for group in by_counts.values()]
         for group, p, corrected in zip(by_counts.values(), ps, holm(ps), strict=True):
-            for test in group:
-                test.p_values = p, float(corrected)
+            for index in group:
+                found[index] = p, float(corrected)
+    return found

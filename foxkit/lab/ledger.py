@@ -20,17 +20,26 @@ from typing import Any
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab.cell_outputs import Answer, claimed_answers
-from foxkit.lab.claims import NUMBER, Audit, Claim, audit, claims
+from foxkit.lab.claims import (
+    NUMBER,
+    Claim,
+    audit,
+    claims,
+    counts_in_words,
+    follows_from_counts,
+)
 from foxkit.lab.criteria import (
     CONTRADICTED,
     REPRODUCED,
     UNDECIDED,
-    ClaimTest,
-    correct_p_values,
+    as_printed,
+    corrected_p_values,
     criterion,
+    detectable_difference,
+    verdict,
 )
 from foxkit.lab.numbers import interval_in_words, plain_number
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, Measured
 
 DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
 NOT_JUDGED, GIVEN = "not judged", "given"
@@ -74,7 +83,8 @@ class LedgerRow:
     """One row of the ledger; `data/README.md` explains the fields.
 
     `ours` and `interval` are those of the first reading. `could_have_told` is the
-    smallest difference that would have been detected, see `ClaimTest`.
+    smallest difference that would have been detected, see
+    `foxkit.lab.criteria.detectable_difference`.
     """
 
     id: str
@@ -116,7 +126,7 @@ def _answer(claim: Claim) -> Answer:
         return answer._replace(declared=bool(rule))
     if rule:
         return Answer({"rules": rule["answer"]}, rule["command"], declared=True)
-    counted = audit(claim).counted
+    counted = counts_in_words(claim)
     return Answer({"counts": counted}, "foxkit ledger") if counted else Answer({})
 
 
@@ -156,7 +166,7 @@ def combined_verdict(verdicts: Iterable[str]) -> str:
 
 
 def verdict_of(
-    claim: Claim, audited: Audit, verdicts: Sequence[str], declared: bool = False
+    claim: Claim, follows: bool | None, verdicts: Sequence[str], declared: bool = False
 ) -> str:
     """The verdict of a row.
 
@@ -165,11 +175,11 @@ def verdict_of(
 
     Args:
         claim: the row.
-        audited: whether its number follows from the document's counts.
+        follows: whether its number follows from the document's counts.
         verdicts: those under each of the readings that decide.
         declared: whether our value is an input, such as a rule.
     """
-    if audited.follows is False:
+    if follows is False:
         return CONTRADICTS_ITSELF
     if not verdicts or claim.rule in ("", "machine"):
         return NOT_JUDGED
@@ -205,39 +215,62 @@ def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     return f"{interval_in_words(ours, *interval, fewest, '')} {unit}".strip()
 
 
-def _reading_of(test: ClaimTest) -> Reading:
-    """The reading of a test, its number with the digits that are compared."""
-    ours, interval = test.ours, None
+def _reading(
+    claim: Claim, name: str, ours: Measured, ps: tuple[float, float] | None
+) -> Reading:
+    """Our value under one reading, a number with the digits that are compared.
+
+    Args:
+        claim: the row.
+        name: of the reading.
+        ours: our value.
+        ps: its p-value and the corrected one, if there is a test.
+    """
+    p_value, p_corrected = ps or (None, None)
+    value: float | str
+    interval = None
     if isinstance(ours, Estimate):
         interval = (ours.low, ours.high) if ours.low < ours.high else None
-        ours = ours.estimate
-    elif isinstance(ours, str) or test.rule.name == "equal":
-        ours = text = test.as_printed
+        value = ours.estimate
+    elif isinstance(ours, str) or criterion(claim.rule).name == "equal":
+        value = text = as_printed(claim, ours)
         if NUMBER.fullmatch(text):
-            ours = int(text) if text.removeprefix("-").isdecimal() else float(text)
+            value = int(text) if text.removeprefix("-").isdecimal() else float(text)
+    else:
+        value = ours
+    is_judged = claim.rule not in ("", "audit", "machine")
     return Reading(
-        test.reading,
-        ours,
+        name,
+        value,
         interval,
-        "" if test.claim.rule in ("", "audit", "machine") else test.verdict,
-        readings_of(test.claim.id).get(test.reading, True),
-        *(test.p_values or (None, None)),
+        verdict(claim, ours, p_corrected) if is_judged else "",
+        readings_of(claim.id).get(name, True),
+        p_value,
+        p_corrected,
     )
 
 
-def _ledger_row(claim: Claim, answer: Answer, tests: Sequence[ClaimTest]) -> LedgerRow:
-    """The ledger's row of one published claim."""
-    audited, command = audit(claim), answer.command
-    finished = [test for test in tests if test.ours is not None]
-    readings = tuple(map(_reading_of, finished))
+def _ledger_row(
+    claim: Claim, answer: Answer, ps: Sequence[tuple[float, float] | None]
+) -> LedgerRow:
+    """The ledger's row of one published claim.
+
+    Args:
+        claim: the claim.
+        answer: ours.
+        ps: the p-values of each reading of the answer.
+    """
+    given = zip(answer.readings.items(), ps, strict=True)
+    finished = [(name, ours, p) for (name, ours), p in given if ours is not None]
+    readings = tuple(_reading(claim, *each) for each in finished)
     verdicts = [each.verdict for each in readings if each.decides]
-    detectable = finished[0].detectable_difference if finished else None
+    detectable = detectable_difference(claim, finished[0][1]) if finished else None
     points = f"less than {100 * (detectable or 0):.0f} points"
     is_compared = claim.rule == "meets" and detectable is not None
     notes = (
         "not judged: it needs people" if claim.kind == "human" else "",
         claim.note,
-        f"waits for: {command}" if command and not finished else "",
+        f"waits for: {answer.command}" if answer.command and not finished else "",
         f"a difference of {points} may well not show" if is_compared else "",
         answer.repeats if finished else "",
     )
@@ -247,10 +280,12 @@ def _ledger_row(claim: Claim, answer: Answer, tests: Sequence[ClaimTest]) -> Led
         **printed,
         ours=readings[0].ours if finished else None,
         interval=readings[0].interval if finished else None,
-        verdict=verdict_of(claim, audited, verdicts, answer.declared),
-        audit=str(audited),
+        verdict=verdict_of(
+            claim, follows_from_counts(claim), verdicts, answer.declared
+        ),
+        audit=audit(claim),
         tolerance=criterion(claim.rule).sentence,
-        command=command,
+        command=answer.command,
         cost=answer.cost if finished else "",
         note=". ".join(filter(None, notes)),
         readings=readings,
@@ -260,13 +295,17 @@ def _ledger_row(claim: Claim, answer: Answer, tests: Sequence[ClaimTest]) -> Led
 
 def judged_rows(answers: Iterable[tuple[Claim, Answer]]) -> list[LedgerRow]:
     """The ledger's rows of some claims with our answers to them."""
-    rows = []
-    for claim, answer in answers:
-        numbered = enumerate(answer.readings.items())
-        tests = [ClaimTest(claim, ours, name, n) for n, (name, ours) in numbered]
-        rows.append((claim, answer, tests))
-    correct_p_values(test for *_, tests in rows for test in tests)
-    return [_ledger_row(*row) for row in rows]
+    answered = [*answers]
+    tests = (
+        (claim, number, ours)
+        for claim, answer in answered
+        for number, ours in enumerate(answer.readings.values())
+    )
+    ps = iter(corrected_p_values(tests))
+    return [
+        _ledger_row(claim, answer, [next(ps) for _ in answer.readings])
+        for claim, answer in answered
+    ]
 
 
 def entries(document: str = "") -> list[LedgerRow]:

@@ -8,7 +8,6 @@ foxkit, and only with names that are defined before `play` is called.
 """
 
 import ast
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,19 +20,23 @@ _ROWS = "__rows_so_far__"
 
 
 @contextmanager
-def live_figure(rows: Callable[[], Any]) -> Iterator[Callable[[], None]]:
+def live_figure(
+    rows: Callable[[], Any], builds_page: bool = False
+) -> Iterator[Callable[[], None]]:
     """Draw the figure of the present cell while its games are played.
 
     Args:
         rows: the rows of what has been played so far.
+        builds_page: whether the cell is executed for a page, which shows its end alone.
 
     Yields:
         A function that draws the figure again, if it is time to; it does nothing
         outside notebooks, and for cells that end in something else.
     """
-    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    ipython = sys.modules.get("IPython")
+    shell: Any = ipython and ipython.get_ipython()
     kernel = getattr(shell, "kernel", None)
-    if kernel is None or os.environ.get("FOXKIT_PLAYS") == "0":
+    if kernel is None or builds_page:
         yield lambda: None
         return
     request = kernel.get_parent() or {}

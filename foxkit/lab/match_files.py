@@ -16,6 +16,7 @@ fills, is a different player with a different address. Its games are not kept, s
 """
 
 import json
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -33,6 +34,8 @@ from foxkit.lab.match import FinishedGame, GameBatch, Match
 from foxkit.lab.parquet_sizes import require_size
 
 _FORM = 3
+UNCHECKED = "unchecked.json"
+"""The file of `unchecked_matches`."""
 MOST_GAMES = 1 << 20
 """The games that a file may hold; the largest committed one has 10,000."""
 _MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
@@ -40,10 +43,13 @@ MOST_PAYOFF = 1e15
 """The largest payoff: the sum of the squares of all payoffs is still a number."""
 _VALUES = 16  # of one game in the file: five, and a payoff for each seat
 _MOST_NOTE = 1 << 20  # bytes of a note beside the games
-_ENTRIES = {"rules": int, "checked": bool, "lines": int}
-"""What a note has beside the address: by stopping rule, the blocks that were there when
-it was first used; by digest of code, whether it plays these games; by digest of games,
-in how many different positions they stand (see `foxkit.lab.lines`)."""
+_STOP = {"block": int, "games": str, "method": int}
+_ENTRIES: dict[str, Any] = {"rules": int, "stops": _STOP, "checked": bool, "lines": int}
+"""What a note has beside the address. By stopping rule: the blocks that were there when
+it was first used; and at which block it stops, with the digest of the games up to there
+and the `foxkit.lab.stopping_rule.METHOD`. By digest of code: whether it plays these
+games. By digest of games: in how many different positions they stand (see
+`foxkit.lab.lines`)."""
 _MADE = {
     "form": int,
     "address": str,
@@ -63,9 +69,14 @@ class MatchFiles:
     match: Match
 
     @cached_property
+    def address_data(self) -> dict[str, Any]:
+        """The address of the match, as plain data."""
+        return address(self.match)
+
+    @cached_property
     def address(self) -> str:
         """The address of the match, as one text."""
-        return canonical_json(address(self.match))
+        return canonical_json(self.address_data)
 
     @cached_property
     def name(self) -> str:
@@ -130,7 +141,7 @@ class MatchFiles:
         Players of the package are immutable.
         """
         if '"own":' in self.address:
-            require_same_address(json.loads(self.address), address(self.match))
+            require_same_address(self.address_data, address(self.match))
 
     def write(self, games: GameBatch, committed: bool = False) -> None:
         """Write games, whole; OSError where that fails."""
@@ -152,7 +163,7 @@ class MatchFiles:
 
     def note(self, committed: bool) -> dict[str, Any]:
         """The note beside the games; an empty one where it is missing or damaged."""
-        empty_note = {"address": json.loads(self.address), **{x: {} for x in _ENTRIES}}
+        empty_note = {"address": self.address_data, **{x: {} for x in _ENTRIES}}
         path = self.path(committed, ".json")
         try:
             note = empty_note | data.read_json(path, dict, _MOST_NOTE)
@@ -164,8 +175,8 @@ class MatchFiles:
             return empty_note
         faults = [
             fault
-            for name, entry_type in _ENTRIES.items()
-            for fault in data.faults([*note[name].values()], [entry_type])
+            for name, form_of_entry in _ENTRIES.items()
+            for fault in data.faults([*note[name].values()], [form_of_entry])
         ]
         return empty_note if faults else note
 
@@ -174,16 +185,34 @@ class MatchFiles:
         shared, readers = self.note(True), self.note(False)
         return {name: shared[name] | readers[name] for name in _ENTRIES}
 
-    def write_note(self, name: str, content: dict[str, Any], committed: bool) -> None:
-        """Write an entry of the note: `rules`, `checked` or `lines`."""
-        note = self.note(committed) | {name: content}
-        entries = {key: value for key, value in note.items() if value}
-        data.write_json(self.path(committed, ".json"), entries)
+    def write_note(self, committed: bool, **entries: dict[str, Any]) -> None:
+        """Add entries to the note; those of `checked` take the place of all others."""
+        note = self.note(committed)
+        for name, added in entries.items():
+            note[name] = added if name == "checked" else note[name] | added
+        data.write_json(
+            self.path(committed, ".json"), {k: v for k, v in note.items() if v}
+        )
 
 
 def match_files(match: Match) -> MatchFiles:
     """The files of a match in the workbook's data, or in the folder `FOXKIT_DATA`."""
     return MatchFiles(match)
+
+
+def unchecked_matches() -> set[str]:
+    """The committed matches that today's code does not confirm, by name.
+
+    `foxkit check --keep` writes the list: the matches whose games came out otherwise,
+    and those that it could not play. So a cell that only reads games compares no code.
+    """
+    path = data.WORKBOOK / UNCHECKED
+    return {*data.read_json(path, [str])} if path.exists() else set()
+
+
+def write_unchecked(names: Iterable[str]) -> None:
+    """Write the list of `unchecked_matches`."""
+    data.write_json(data.WORKBOOK / UNCHECKED, sorted(names))
 
 
 def require_same_address(before: Any, after: Any) -> None:

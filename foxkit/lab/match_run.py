@@ -1,6 +1,5 @@
 """A match that is being played: the games that are there, and what is still to play."""
 
-import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +17,7 @@ from foxkit.lab.match import (
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
-from foxkit.lab.stopping_rule import StoppingRule, empty_row, result_row
+from foxkit.lab.stopping_rule import METHOD, StoppingRule, empty_row, result_row
 
 PIECE = 2.0
 """Seconds that playing a piece should take; each piece is kept as soon as it is
@@ -38,6 +37,7 @@ class MatchRun:
 
     Attributes:
         match_files: the files of the match.
+        notes: the notes beside its games, as they were when the run began.
         rule: when the match is over.
         games: the games from block 0 on, without a gap.
         blocks_at_start: the number of blocks in the files when the run began.
@@ -46,9 +46,6 @@ class MatchRun:
             too few.
         seconds_per_block: by the clock, measured on the last piece.
         piece_blocks: the number of blocks of the last piece.
-        repeats: whether the games are known to come out the same when played again.
-            With a reader's code they are not, until the first block has been played
-            again; before that no other piece is played (see `start_repeat_check`).
         keep_error: why games could not be written to disk, in words; they are in
             `games` all the same.
         out_of_order: finished pieces behind a gap, by their first block.
@@ -68,18 +65,26 @@ class MatchRun:
     lines: int | None = None
 
     def __post_init__(self) -> None:
-        self.match, self.code = self.match_files.match, self.match_files.match.code
-        self.repeats = not may_differ(json.loads(self.match_files.address))
-        self._checking_repeats = self._agrees = False
+        self.match, self.notes = self.match_files.match, self.match_files.notes()
+        self._repeats = self._checking_repeats = self._agrees = False
         self._begin(self.match_files.read())
 
     def _begin(self, games: GameBatch) -> None:
-        self.games, self.next_block, self.blocks_at_start = (
-            games,
-            games.blocks,
-            games.blocks,
-        )
-        self.stopped_at = self.rule.stops_at(games)
+        self.games, self.next_block = games, games.blocks
+        self.blocks_at_start = games.blocks
+        self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
+
+    def _noted_stop(self) -> int | None:
+        """The block at which the rule stops by the note; None if it has other games."""
+        noted: dict[str, Any] = self.notes["stops"].get(str(self.rule), {})
+        blocks: int = noted.get("block", 0)
+        is_fulfilled = self.rule.is_fulfilled(self.games, blocks)
+        return blocks if is_fulfilled and noted == self._stop(blocks) else None
+
+    def _stop(self, blocks: int) -> dict[str, Any]:
+        """A stop of the rule after so many blocks, as a note has it."""
+        games = lines.digest(self.games.first(blocks))
+        return {"block": blocks, "games": games, "method": METHOD}
 
     @property
     def _key(self) -> str:
@@ -95,10 +100,9 @@ class MatchRun:
     def row(self) -> dict[str, Any]:
         """The results of as many games as the rule asks for, one value a column."""
         used = self._used_games
-        row = result_row(used) if used.blocks else empty_row(used.players)
-        first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
-        finished = self.stopped_at is not None
-        return {**first, "lines": self.lines, **row, "finished": finished}
+        any_games = used.blocks > 0
+        row = result_row(used, self.lines) if any_games else empty_row(used.players)
+        return row | {"finished": self.stopped_at is not None}
 
     @property
     def _used_games(self) -> GameBatch:
@@ -107,31 +111,44 @@ class MatchRun:
             self.games if self.stopped_at is None else self.games.first(self.stopped_at)
         )
 
-    def count_lines(self, keep: bool, notes: bool) -> None:
-        """Count the lines of the games of the row, unless the note has their number.
-
-        Args:
-            keep: whether the note beside the committed games is written, instead of
-                the reader's.
-            notes: whether to write the number into the note. It is never written where
-                the games themselves could not be.
-        """
+    def count_lines(self) -> None:
+        """Count the lines of the games of the row, unless a note has their number."""
         used = self._used_games
         if not used.blocks:
             return
-        key, opening = lines.digest(used), self.match.opening
-        self.lines = self.match_files.notes()["lines"].get(key)
-        if self.lines is not None:
+        self.lines = self.notes["lines"].get(lines.digest(used))
+        if self.lines is None:
+            opening = self.match.opening
+            # Rules that have changed since are found when games are played.
+            # Positions that cannot be compared are not counted.
+            with suppress(ValueError, TypeError):
+                plies = opening.plies if opening else 0
+                self.lines = lines.count(self.match.game, used, plies)
+
+    def note(self, keep: bool) -> None:
+        """Note the rule, where it stops, and how many lines its games are.
+
+        With the rule stands how many blocks were there when it was first used: readers
+        can see from it whether it was chosen before the games were known. Nothing is
+        noted of games that could not be kept, or that may not repeat.
+
+        Args:
+            keep: whether the note is that beside the committed games, instead of the
+                reader's.
+        """
+        if self.keep_error or not (self.blocks_at_start or self.repeats):
             return
-        # Other rules than today's are reported elsewhere. Positions that cannot be
-        # compared are not counted.
-        with suppress(ValueError, TypeError):
-            plies = opening.plies if opening else 0
-            self.lines = lines.count(self.match.game, used, plies)
-        if notes and not self.keep_error and self.lines is not None:
-            there = self.match_files.note(keep)["lines"]
-            with suppress(OSError):  # then they are counted again
-                self.match_files.write_note("lines", there | {key: self.lines}, keep)
+        rule = str(self.rule)
+        blocks = self.notes["rules"].get(rule, self.blocks_at_start)
+        entries: dict[str, dict[str, Any]] = {"rules": {rule: blocks}}
+        if self.stopped_at is not None and self.rule.to is not None:
+            entries["stops"] = {rule: self._stop(self.stopped_at)}
+        if self.lines is not None:
+            entries["lines"] = {lines.digest(self._used_games): self.lines}
+        there = self.match_files.note(True) if keep else self.notes
+        if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
+            with suppress(OSError):  # the games can be read all the same
+                self.match_files.write_note(keep, **entries)
 
     @property
     def has_few_lines(self) -> bool:
@@ -139,22 +156,18 @@ class MatchRun:
         return lines.are_few(self.lines, self._used_games.blocks)
 
     @property
-    def _checked(self) -> bool | None:
-        """Whether today's code plays the same games, by the note; None if not known."""
-        checked: bool | None = self.match_files.notes()["checked"].get(self.code)
-        return checked
-
-    def require_same_games(self) -> None:
-        """Raise ValueError where today's code is known to play other games."""
-        if self._checked is False:
-            raise self._other_games()
+    def is_of_today(self) -> bool:
+        """Whether today's code has played these games, or a block of them again."""
+        if not self.blocks_at_start or self._agrees:
+            return True
+        code, makers = self.match.code, {x["code"] for x in self.games.made_with}
+        return makers == {code} or self._checked is True
 
     @property
-    def is_checked(self) -> bool:
-        """Whether today's code has played these games, or a block of them again."""
-        makers = {maker["code"] for maker in self.games.made_with}
-        is_known = self._agrees or self._checked is True or makers == {self.code}
-        return not self.blocks_at_start or is_known
+    def _checked(self) -> bool | None:
+        """Whether today's code plays the same games, by the note; None if not known."""
+        checked: bool | None = self.notes["checked"].get(self.match.code)
+        return checked
 
     def _other_games(self) -> ValueError:
         """The error for games that today's code would not play again."""
@@ -166,30 +179,22 @@ class MatchRun:
 
     def check(self, keep: bool) -> None:
         """Play a block of each other code again; ValueError if its games differ now."""
+        if self._checked is False:
+            raise self._other_games()
+        older = [*self.stale.values(), *[self.games] * (not self.is_of_today)]
+        if not older:
+            return
         agrees = []
-        self.require_same_games()
-        for games in [*self.stale.values(), *[self.games] * (not self.is_checked)]:
+        for games in older:
             block = range(games.start, games.start + 1)
             today = play_blocks(self.match, games.stream, block)
             agrees.append(games.begins_with(today))
-        if agrees:
-            self._agrees = all(agrees)
-            with suppress(OSError):  # then it is checked the next time, too
-                self.match_files.write_note("checked", {self.code: self._agrees}, keep)
-            if not self._agrees:
-                raise self._other_games()
-
-    def note_rule(self, keep: bool) -> None:
-        """Note the rule, and how many blocks were there when it was first used.
-
-        Readers can see from it whether a rule was chosen before the games were known.
-        """
-        rule, used = str(self.rule), self.match_files.notes()["rules"]
-        noted = self.match_files.note(keep)["rules"]
-        if rule not in (noted if keep else used):
-            rules = noted | {rule: used.get(rule, self.blocks_at_start)}
-            with suppress(OSError):  # the games can be read all the same
-                self.match_files.write_note("rules", rules, keep)
+        self._agrees = all(agrees)
+        self.notes["checked"] = {self.match.code: self._agrees}
+        with suppress(OSError):  # then it is checked the next time, too
+            self.match_files.write_note(keep, checked=self.notes["checked"])
+        if not self._agrees:
+            raise self._other_games()
 
     def resume(self, journal: Journal | None) -> None:
         """Go on from the pieces of a journal; a damaged piece is played again.
@@ -201,7 +206,9 @@ class MatchRun:
         pieces = journal.pieces(self._key, self.games_of_piece) if journal else ()
         for start, piece in pieces:
             self.out_of_order[start] = piece
-            for code in {maker["code"] for maker in piece.made_with} - {self.code}:
+            for code in {maker["code"] for maker in piece.made_with} - {
+                self.match.code
+            }:
                 self.stale.setdefault(code, piece)
         self._begin(self._joined())
 
@@ -256,9 +263,9 @@ class MatchRun:
             rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
             words = difference(self.match, self.games.stream, (0, rotation), *pair)
             raise ValueError(f"{words}. {REPEATABLE}")
-        self.repeats, self._checking_repeats = True, False
+        self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
-            self.note_rule(keep)
+            self.note(keep)
             self.add_blocks(0, played)
         self.next_block = max(self.next_block, self.games.blocks)
 
@@ -272,6 +279,15 @@ class MatchRun:
             if start + piece.blocks > games.blocks:
                 games = games.followed_by(piece)
         return games
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the games are known to come out the same when played again.
+
+        With a reader's code they are not, until the first block has been played again;
+        before that no other piece is played (see `start_repeat_check`).
+        """
+        return self._repeats or not may_differ(self.match_files.address_data)
 
     @property
     def wants_more(self) -> bool:

@@ -9,7 +9,8 @@
 
 For how long, where and by how many workers is not the cell's business but that of the
 settings: a notebook plays for about a minute, a page build not at all, and `foxkit run`
-to the end.
+to the end. Today's code is compared with that which played the games only where
+something is played, and by `foxkit check`.
 """
 
 import time
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from foxkit import data
@@ -29,7 +31,7 @@ from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.settings import PlaySettings, current_settings
-from foxkit.lab.stats import Estimate, Row
+from foxkit.lab.stats import Estimate
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import Workers, played_games
 
@@ -100,18 +102,22 @@ def play(
         listed = [replace(each, seed=seed) for each in listed]
     rule = StoppingRule(of, to, min_blocks, max_blocks)
     stored = [*map(match_files, listed)]
-    runs = {files.address: MatchRun(files, rule) for files in stored}
-    settings = current_settings()
-    run_of_each = [runs[files.address] for files in stored]
-    with live_figure(lambda: _rows(listed, [x.row() for x in run_of_each])) as draw:
-        play_missing([*runs.values()], settings, draw)
-    for run in runs.values():
-        run.count_lines(settings.keep, notes=settings.plays)
-    settings.report(run_of_each)
-    return _rows(listed, [run.row() for run in run_of_each])
+    run_at = {files.address: MatchRun(files, rule) for files in stored}
+    runs = [run_at[files.address] for files in stored]  # equal matches share theirs
+    settings, different = current_settings(), [*run_at.values()]
+    missing = any(run.stopped_at is None for run in different)
+    if settings.checks or settings.keep or (missing and settings.plays):
+        with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
+            play_missing(different, settings, draw)
+    for run in different:
+        run.count_lines()
+        if settings.plays:
+            run.note(settings.keep)
+    settings.report(runs)
+    return _rows(listed, runs)
 
 
-def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
+def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
     """A row for each match: labels, parameters and results."""
     import pandas as pd  # takes a second to load, so not before games are played
 
@@ -119,7 +125,7 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
     from foxkit.lab.rows import HIDDEN
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
-    found = pd.DataFrame(results)
+    found = pd.DataFrame([run.row() for run in runs])
     if taken := [*found.columns.intersection(labels.columns)]:
         raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
     settings = parameters(matches, [*labels.columns, *found.columns, *COLUMNS])
@@ -238,16 +244,15 @@ def play_missing(
         ValueError: today's code plays other games of a match than the kept ones.
     """
     for run in runs:
-        run.require_same_games()
         if settings.checks:
             run.check(settings.keep)
-        if settings.plays and (run.repeats or run.blocks_at_start):
-            run.note_rule(settings.keep)
         if settings.keep:
             run.write_if_enough(settings.keep)
     missing = [run for run in runs if run.stopped_at is None]
     if not (missing and settings.plays):
         return
+    for run in missing:
+        run.note(settings.keep)  # before a game is played, so that it shows
     try:
         with ExitStack() as stack:
             free = [run for run in missing if _open_journal(run, settings, stack)]

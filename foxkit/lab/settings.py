@@ -4,7 +4,6 @@ A notebook's cell plays for about a minute and then shows what there is; `foxkit
 plays to the end; a page build (`FOXKIT_PLAYS=0`) plays nothing.
 """
 
-import json
 import math
 import os
 import re
@@ -22,6 +21,8 @@ from urllib.parse import unquote
 
 from foxkit import data
 from foxkit.lab import lines
+from foxkit.lab.cell_outputs import CALL_MIME
+from foxkit.lab.match_files import unchecked_matches
 from foxkit.lab.numbers import duration
 from foxkit.lab.stats import half_width
 from foxkit.lab.workers import Workers, open_workers
@@ -50,6 +51,7 @@ class PlaySettings:
         raises: whether an interruption ends the cell, instead of showing what there is.
         name: the id of the cell that is run; empty if it is not known.
         notebook: the reader's notebook that has the cell; None for the workbook's.
+        builds_page: whether the cell is executed for a page.
     """
 
     plays: bool = True
@@ -61,6 +63,7 @@ class PlaySettings:
     raises: bool = False
     name: str = ""
     notebook: Path | None = None
+    builds_page: bool = False
 
     @property
     def command(self) -> str:
@@ -107,18 +110,21 @@ class PlaySettings:
     def report(self, runs: "Sequence[MatchRun]") -> None:
         """Print which matches are not finished, not kept, not checked, or repeat.
 
-        Where the environment variable `FOXKIT_CELLS` names a file, a line of JSON is
-        added to it: the rule and the matches of this call.
+        A page build finds the rule and the matches of this call among the outputs of
+        the cell, see `foxkit.lab.cell_outputs`.
         """
         missing = [run.match_files.name for run in runs if run.stopped_at is None]
-        if file := os.environ.get("FOXKIT_CELLS"):
-            names = [run.match_files.name for run in runs]
-            line: dict[str, Any] = {"cell": self.name, "rule": str(runs[0].rule)}
-            line |= {"matches": names, "games": [run.games_used for run in runs]}
-            line["lines"] = [run.lines if run.has_few_lines else None for run in runs]
-            with Path(file).open("a", encoding="utf-8") as calls:
-                text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
-                calls.write(f"{text}\n")
+        if self.builds_page and _kernel() is not None:
+            from IPython.display import display
+
+            call = {
+                "rule": str(runs[0].rule),
+                "matches": [run.match_files.name for run in runs],
+                "games": [run.games_used for run in runs],
+                "lines": [run.lines if run.has_few_lines else None for run in runs],
+                "missing": missing,
+            }
+            display({CALL_MIME: call}, raw=True)
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
         repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
@@ -126,10 +132,11 @@ class PlaySettings:
             print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:
             print(errors[0])
-        if unchecked := sum(not run.is_checked for run in runs):
+        listed = unchecked_matches()
+        if unchecked := sum(run.match_files.name in listed for run in runs):
             print(
-                f"{unchecked} of {len(runs)} matches were played by other code than "
-                f"today's; to check them: {self.command}"
+                f"{unchecked} of {len(runs)} matches are not confirmed by today's "
+                f"code; to check them: {self.command}"
             )
 
     def report_missing(self, missing: int, total: int, what: str) -> None:
@@ -154,9 +161,14 @@ def current_settings() -> PlaySettings:
     metadata = _cell_metadata()
     tags = metadata.get("tags")
     is_tagged = isinstance(tags, list | tuple) and "plays" in tags
-    plays = os.environ.get("FOXKIT_PLAYS") != "0" or is_tagged
+    builds_page = os.environ.get("FOXKIT_PLAYS") == "0"
     cell = metadata.get("cellId")
-    return PlaySettings(plays=plays, name=_cell_name(cell), notebook=_notebook_of(cell))
+    return PlaySettings(
+        plays=is_tagged or not builds_page,
+        name=_cell_name(cell),
+        notebook=_notebook_of(cell),
+        builds_page=builds_page,
+    )
 
 
 def _cell_metadata() -> Mapping[str, Any]:
@@ -204,8 +216,8 @@ def readers_notebook(notebook: Path) -> Path | None:
 
 def _kernel() -> Any:
     """The Jupyter kernel in which this code runs, or None."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "kernel", None)
+    ipython = sys.modules.get("IPython")
+    return getattr(ipython and ipython.get_ipython(), "kernel", None)
 
 
 @contextmanager

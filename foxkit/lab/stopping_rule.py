@@ -6,6 +6,7 @@ fulfilled. So a row does not depend on how much more was played, or in which ord
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 
@@ -30,6 +31,9 @@ from foxkit.lab.stats import (
 
 LOOK_EVERY = 25
 """The number of blocks from one look to the next."""
+METHOD = 1
+"""The version of the estimators and of the looks. It is raised where they change, so
+that the block at which a rule stops is no longer read from notes."""
 MOST_BLOCKS = 1_000_000_000
 """The largest number of blocks of one match."""
 
@@ -56,57 +60,90 @@ def _results_of_a(payoffs: Floats) -> tuple[Floats, Floats]:
     return first, second
 
 
-def _for_two_players(one: str, two: str) -> Estimators:
-    def a_wins(payoffs: Floats) -> Estimate:
-        return stats.paired_score(*_results_of_a(payoffs))
+def _score(payoffs: Floats) -> Estimate:
+    """A's score against one opponent."""
+    return stats.paired_score(*_results_of_a(payoffs))
 
-    def one_wins(payoffs: Floats) -> Estimate:
-        return stats.first_player_rate(*_results_of_a(payoffs))
 
-    def ended(seat: int, result: int) -> Callable[[Floats], Estimate]:
-        """The function that estimates how often A has this result in a seat."""
+def _opponent_score(payoffs: Floats) -> Estimate:
+    return stats.complement(_score(payoffs))
 
-        def rate(payoffs: Floats) -> Estimate:
-            count = (_results_of_a(payoffs)[seat] == result).sum()
-            return stats.proportion(int(count), len(payoffs))
 
-        return rate
+def _first_rate(payoffs: Floats) -> Estimate:
+    """The rate of games that the first side wins; a draw is half a win."""
+    return stats.first_player_rate(*_results_of_a(payoffs))
 
-    won = ended(0, 1), ended(1, 1)
-    return {
-        "score": a_wins,
-        "opponent_score": lambda payoffs: stats.complement(a_wins(payoffs)),
-        f"{one}_rate": one_wins,
-        f"{two}_rate": lambda payoffs: stats.complement(one_wins(payoffs)),
-        f"a_as_{one}": won[0],
-        f"a_as_{two}": won[1],
-        f"b_as_{one}": ended(1, 0),
-        f"b_as_{two}": ended(0, 0),
-        "sides": lambda payoffs: max((a(payoffs) for a in won), key=half_width),
-    }
+
+def _second_rate(payoffs: Floats) -> Estimate:
+    return stats.complement(_first_rate(payoffs))
+
+
+def _rate_of(seat: int, result: int, payoffs: Floats) -> Estimate:
+    """How often A has a result (1 won, 0 lost) in a seat."""
+    count = (_results_of_a(payoffs)[seat] == result).sum()
+    return stats.proportion(int(count), len(payoffs))
+
+
+def _less_known_side(payoffs: Floats) -> Estimate:
+    """That of A's two win rates, as the one side and as the other, which is wider."""
+    rates = _rate_of(0, 1, payoffs), _rate_of(1, 1, payoffs)
+    return max(rates, key=half_width)
+
+
+def _mean_of_a(payoffs: Floats, within: stats.Range = (-1, 1)) -> Estimate:
+    """The mean of A's numbers, an array of shape (blocks, rotations, seats)."""
+    return mean_score(_of_player_a(payoffs).mean(axis=1), within)
+
+
+def _mean_rank(payoffs: Floats) -> Estimate:
+    return _mean_of_a(ranks(payoffs), (1, payoffs.shape[-1]))
+
+
+def _first_share(payoffs: Floats) -> Estimate:
+    """The share of games in which A alone comes first."""
+    return _mean_of_a(ranks(payoffs) == 1, (0, 1))
+
+
+def _mean_score(payoffs: Floats) -> Estimate:
+    return mean_score((1 + _of_player_a(payoffs).mean(axis=1)) / 2)
 
 
 _FOR_MORE_PLAYERS: Estimators = {
-    "score": lambda payoffs: mean_score((1 + _of_player_a(payoffs).mean(axis=1)) / 2),
-    "payoff": lambda payoffs: mean_score(_of_player_a(payoffs).mean(axis=1), (-1, 1)),
-    "rank": lambda payoffs: mean_score(
-        _of_player_a(ranks(payoffs)).mean(axis=1), (1, payoffs.shape[-1])
-    ),
-    "first": lambda payoffs: mean_score(
-        (_of_player_a(ranks(payoffs)) == 1).mean(axis=1)
-    ),
+    "score": _mean_score,
+    "payoff": _mean_of_a,
+    "rank": _mean_rank,
+    "first": _first_share,
 }
 
 
+@cache
 def estimators(players: tuple[str, ...]) -> Estimators:
     """The columns that a stopping rule can be about, for these players."""
-    return _for_two_players(*players) if len(players) == 2 else _FOR_MORE_PLAYERS
+    if len(players) != 2:
+        return _FOR_MORE_PLAYERS
+    one, two = players
+    return {
+        "score": _score,
+        "opponent_score": _opponent_score,
+        f"{one}_rate": _first_rate,
+        f"{two}_rate": _second_rate,
+        f"a_as_{one}": partial(_rate_of, 0, 1),
+        f"a_as_{two}": partial(_rate_of, 1, 1),
+        f"b_as_{one}": partial(_rate_of, 1, 0),
+        f"b_as_{two}": partial(_rate_of, 0, 0),
+        "sides": _less_known_side,
+    }
 
 
-def result_row(games: GameBatch) -> Row:
-    """The results of games: how many, how long, and who won, with intervals."""
+def result_row(games: GameBatch, lines: int | None = None) -> Row:
+    """The results of games: how many, how long, and who won, with intervals.
+
+    Args:
+        games: at least one block of them.
+        lines: in how many positions they stand, see `foxkit.lab.lines`.
+    """
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
-    row["distinct"] = len({*games.moves})
+    row |= {"distinct": len({*games.moves}), "lines": lines}
     turns = np.array([game.turns for game in games.finished], float)
     put_estimate(row, "turns", mean_value(turns.reshape(games.blocks, -1).mean(axis=1)))
     known = {**estimators(games.players)}
@@ -154,7 +191,11 @@ class StoppingRule:
         replace_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
-        until = "" if self.to is None else f"±{self.to:g} of {self.of}, "
+        until = ""
+        if self.to is not None:
+            short = f"{self.to:g}"
+            width = short if float(short) == self.to else repr(self.to)
+            until = f"±{width} of {self.of}, "
         return f"{until}{self.min_blocks} to {self.max_blocks} blocks"
 
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
@@ -165,12 +206,16 @@ class StoppingRule:
 
     def stops_at(self, games: GameBatch) -> int | None:
         """The number of blocks at which games fulfil the rule; None if they do not."""
-        estimate = self.estimator(games.players)
-        for blocks in range(
-            LOOK_EVERY, min(games.blocks + 1, self.max_blocks), LOOK_EVERY
-        ):
-            if self.to is None or blocks < self.min_blocks:
-                continue
-            if half_width(estimate(games.payoffs[:blocks])) <= self.to:
-                return blocks
-        return self.max_blocks if games.blocks >= self.max_blocks else None
+        self.estimator(games.players)  # which refuses other columns
+        most = min(games.blocks + 1, self.max_blocks)
+        looks = [*range(LOOK_EVERY, most, LOOK_EVERY), self.max_blocks]
+        return next((n for n in looks if self.is_fulfilled(games, n)), None)
+
+    def is_fulfilled(self, games: GameBatch, blocks: int) -> bool:
+        """Whether the rule looks after so many blocks, and is fulfilled there."""
+        if blocks >= self.max_blocks or blocks > games.blocks:
+            return blocks == self.max_blocks <= games.blocks
+        if self.to is None or blocks < self.min_blocks or blocks % LOOK_EVERY:
+            return False
+        result = self.estimator(games.players)(games.payoffs[:blocks])
+        return half_width(result) <= self.to

@@ -195,13 +195,13 @@ def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch
     if not isinstance(played, GameBatch):
         played = _games_of_answer(played, run, blocks)
     makers = played.made_with
-    if [maker["code"] for maker in makers] != [run.code]:
+    if [maker["code"] for maker in makers] != [run.match.code]:
         versions = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
         there = "".join(letter for letter in versions if letter.isprintable())[:300]
         raise ValueError(
-            f"a worker plays with other code ({there}) than code {run.code}, which is"
-            " here: install the same there, and start it again; what was finished is"
-            " kept"
+            f"a worker plays with other code ({there}) than code {run.match.code}, "
+            "which is here: install the same there, and start it again; what was "
+            "finished is kept"
         )
     return played
 

@@ -1,19 +1,18 @@
 """Execute a chapter in a kernel of its own; its file is not changed."""
 
-import json
 import os
 from ast import literal_eval
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
+from foxkit.lab.cell_outputs import take_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.lively import stored
@@ -61,16 +60,14 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     error, reads = "", list[str]()
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
     own = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}
-    with TemporaryDirectory() as folder:
-        calls = Path(folder) / "calls"
-        env = os.environ | own | {"FOXKIT_CELLS": str(calls)}
-        try:
-            reads = _execute_cells(client, cwd=str(chapter.path.parent), env=env)
-        except CellExecutionError as raised:
-            error = f"{raised.ename}: {raised.evalue}"
-        except (CellControlSignal, DeadKernelError) as raised:
-            error = f"{type(raised).__name__}: {raised}"
-        lines = calls.read_text("utf-8").splitlines() if calls.exists() else []
+    try:
+        env = os.environ | own
+        reads = _execute_cells(client, cwd=str(chapter.path.parent), env=env)
+    except CellExecutionError as raised:
+        error = f"{raised.ename}: {raised.evalue}"
+    except (CellControlSignal, DeadKernelError) as raised:
+        error = f"{type(raised).__name__}: {raised}"
+    played = tuple(take_calls(notebook.cells))
     # Widgets' models went with the kernel that ran them: JupyterLab would show an error
     # in place of each until its cell has run again.
     notebook.metadata.pop("widgets", None)
@@ -84,7 +81,6 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
                 shown["text/html"] = RUN_IT  # its text names Python's objects
             if "text/html" in shown:
                 shown["text/html"] = stored(shown["text/html"])
-    played = tuple(map(json.loads, lines))
     return replace(
         chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
     )

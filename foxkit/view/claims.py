@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.quoting import quoted
 from foxkit.lab.cell_outputs import MIME, Answer, claims_as_json
-from foxkit.lab.claims import Claim, claims, counts_by_side, id_for_row
+from foxkit.lab.claims import (
+    Claim,
+    claim_with_id,
+    claims,
+    counts_by_side,
+    id_for_row,
+)
 from foxkit.lab.ledger import LedgerRow, judged_rows
 from foxkit.lab.numbers import (
     SPACE,
@@ -100,13 +106,6 @@ def _require_measured(value: Any) -> None:
     if not isinstance(value, Real) or value != value:
         allowed = "a number, a text or an estimate"
         raise ValueError(f"value is {allowed}, not {quoted(value)}")
-
-
-def claim_with_id(id: str) -> Claim:
-    """A published row; ValueError if there is none of this id."""
-    if not isinstance(id, str) or id not in claims():
-        raise ValueError(f"no published row {id!r}: see data/published")
-    return claims()[id]
 
 
 def _reading_of(row: Mapping[Any, Any], reading: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def table(
     frame: "pd.DataFrame",
-    columns: Mapping[str, str] | Iterable[str],
+    columns: Mapping[str, str] | Iterable[str] | str,
     *,
     rates: str = "",
     points: str = "",
@@ -51,7 +51,8 @@ def table(
     from foxkit.view.styled import StyledTable
 
     rows = frame.rename_axis("condition").reset_index()
-    columns = columns if isinstance(columns, Mapping) else [*columns]
+    if not isinstance(columns, Mapping):
+        columns = [columns] if isinstance(columns, str) else [*columns]
     every = " ".join((rates, points, means)).split()
     rows = with_columns(rows, *columns, *every)
     kinds: Mapping[Unit, str] = {"": means, "rate": rates, "points": points}

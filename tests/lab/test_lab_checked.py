@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.lab import code, match
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_files import match_files, read_games, write_unchecked
 from foxkit.lab.play import games, play
 from foxkit.players.standard import RandomPlayer
 
@@ -30,16 +30,23 @@ def made_with(of: Any = CHANCE) -> list[str]:
     return [maker["code"] for maker in match_files(of).read().made_with]
 
 
-def test_a_cell_draws_games_of_unchecked_code_and_says_so(
+def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
     played: list[int], monkeypatch: Patch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """It compares no code: a list that a whole check leaves says which they are."""
     before = play(CHANCE, max_blocks=20)
-    edit(monkeypatch, "otherwise")
-    assert play(CHANCE, max_blocks=20).equals(before)
-    said = (
-        "1 of 1 matches were played by other code than today's; to check them: foxkit"
-    )
-    assert said in capsys.readouterr().out and len(played) == 20
+    monkeypatch.setattr(match, "playing_code", None)
+    for listed, said in (
+        ([], ""),
+        (
+            [match_files(CHANCE).name],
+            "1 of 1 matches are not confirmed by today's code",
+        ),
+    ):
+        write_unchecked(listed)
+        assert play(CHANCE, max_blocks=20).equals(before)
+        assert said in capsys.readouterr().out
+    assert len(played) == 20
 
 
 def test_what_is_checked_and_agrees_is_marked_so(
@@ -49,8 +56,6 @@ def test_what_is_checked_and_agrees_is_marked_so(
     edit(monkeypatch)
     at(checks=True)
     assert play(CHANCE, max_blocks=20).equals(before)
-    at(plays=False)
-    play(CHANCE, max_blocks=20)
     assert match_files(CHANCE).notes()["checked"] == {"edited": True}
     assert capsys.readouterr().out == ""
 
@@ -67,7 +72,7 @@ def test_what_is_checked_and_differs_is_refused_until_it_is_played_anew(
         play(CHANCE, max_blocks=20)
     at()
     with pytest.raises(ValueError, match="move its files away: ") as error:
-        play(CHANCE, max_blocks=20)
+        play(CHANCE, max_blocks=30)
     assert path.read_bytes() == before
     for each in path.parent.glob(f"{path.stem}.*"):
         assert str(each.with_suffix(".*")) in str(error.value)

@@ -11,7 +11,7 @@ from own_players import first, slowly
 
 from foxkit.core.rng import mix
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab.match import match, play_blocks, replay
+from foxkit.lab.match import GameBatch, match, play_blocks, replay
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import estimate, games, play
@@ -75,6 +75,37 @@ def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
     rule, players = StoppingRule("score", 0.09, 25), SMALL.PLAYERS
     earlier = rule.estimator(players)(held.payoffs[: blocks - 25])
     assert (earlier.high - earlier.low) / 2 > 0.09
+
+
+def test_where_a_rule_stops_is_read_from_the_note_of_the_same_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A note of other games, of another method or of no stop does not count."""
+    first = play(CHANCE, to=0.09, min_blocks=25)
+    files, looks = match_files(CHANCE), list[int]()
+    [(rule, noted)] = files.notes()["stops"].items()
+    blocks = noted["block"]
+    assert [blocks] == first["blocks"].tolist() and blocks > 25
+    looked = StoppingRule.is_fulfilled
+
+    def count(self: StoppingRule, games: GameBatch, blocks: int) -> bool:
+        looks.append(blocks)
+        return looked(self, games, blocks)
+
+    monkeypatch.setattr(StoppingRule, "is_fulfilled", count)
+    every = [*range(25, blocks + 1, 25)]
+    for changes, seen in (
+        ({}, [blocks]),
+        ({"games": "0" * 16}, [blocks, *every]),
+        ({"method": 0}, [blocks, *every]),
+        ({"block": blocks - 25}, [blocks - 25, *every]),
+        ({"block": -5}, [-5, *every]),
+    ):
+        files.write_note(False, stops={rule: noted | changes})
+        looks.clear()
+        assert play(CHANCE, to=0.09, min_blocks=25).equals(first)
+        assert looks == seen
+        assert files.notes()["stops"][rule] == noted
 
 
 def test_the_note_keeps_each_rule_with_the_blocks_that_were_there() -> None:

@@ -23,7 +23,6 @@ from foxkit.lab.claims import (
     published_interval,
     quotation,
 )
-from foxkit.lab.criteria import ClaimTest
 from foxkit.lab.ledger import entries
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
@@ -90,10 +89,9 @@ SHARP, BLUNT = Estimate(0.5, 0.45, 0.55, 400), Estimate(0.5, 0.3, 0.7, 24)
     ],
 )
 def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
-    checked = published.Audit(follows, "")
     claim = replace(CLAIM, **change)
-    said = [] if ours is None else [ClaimTest(claim, ours).verdict]
-    assert ledger.verdict_of(claim, checked, said) == verdict
+    said = [] if ours is None else [criteria.verdict(claim, ours)]
+    assert ledger.verdict_of(claim, follows, said) == verdict
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from foxkit import (
 from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
 from foxkit.lab.rows import with_columns
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.players.standard import RandomPlayer
+from foxkit.players.standard import RandomPlayer, SecondChoice
 from foxkit.view import plots
 from foxkit.view.claims import compare
 
@@ -63,6 +63,13 @@ def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
         play(match(FoxGame(), RandomPlayer(), games=3), max_blocks=1)
     with pytest.raises(ValueError, match="a seed is given to play, not to match"):
         match(FoxGame(), RandomPlayer(), seed=3)
+
+
+def test_a_player_within_a_player_stands_in_its_name() -> None:
+    players = paper(7), SecondChoice(paper(7))
+    rows = play([match(FoxGame(), each) for each in players], max_blocks=25)
+    assert rows["player"].tolist() == ["MctsPlayer", "SecondChoice of MctsPlayer"]
+    assert "SecondChoice" in repr(rows) and rows["simulations"].tolist() == [7, 7]
 
 
 def test_the_former_names_of_arguments_are_refused_by_those_of_today() -> None:
@@ -109,7 +116,7 @@ WRONG: dict[str, Any] = {
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 def test_a_column_that_does_not_exist_is_an_error_that_lists_them(wrong: Any) -> None:
     with pytest.raises(
-        ValueError, match=r"no column '\w+'; there are .*(sheep_rate|est)"
+        ValueError, match=r"no column '\w+'.* [Tt]here are .*(sheep_rate|est)"
     ):
         wrong()
 

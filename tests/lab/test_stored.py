@@ -20,12 +20,12 @@ from foxkit.games.fox_game.rules import PASTURE, FoxGame, point_set
 from foxkit.games.fox_game.tables import from_text
 from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
-from foxkit.lab import address, code
+from foxkit.lab import address, code, lines
 from foxkit.lab.cell_outputs import CELLS
 from foxkit.lab.match import Match, dealt, play_blocks, replay
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.stopping_rule import StoppingRule, result_row
+from foxkit.lab.stopping_rule import METHOD, StoppingRule, result_row
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_quick
@@ -153,7 +153,7 @@ def test_the_first_block_is_played_the_same_today(path: Path) -> None:
     match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
         pytest.skip("a function of a notebook plays, and the notebook checks it")
-    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_checked
+    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_of_today
     if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
         pytest.skip("checked with this code, or a block takes long")
     opened = isinstance(match.game, OpenedGame)
@@ -297,7 +297,17 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
     for path in FILES:
         name, games = f"{path.parent.name}/{path.stem}", read_games(path)
         used = {"all": games.blocks}
-        used |= {rule: rule_of(rule).stops_at(games) for rule in asked.get(name, ())}
+        stops = {rule: rule_of(rule).stops_at(games) for rule in asked.get(name, ())}
+        used |= stops
+        noted = json.loads(path.with_suffix(".json").read_bytes()).get("stops", {})
+        for rule, stop in noted.items():
+            block = stops[rule] if rule in stops else rule_of(rule).stops_at(games)
+            right = block and {
+                "block": block,
+                "games": lines.digest(games.first(block)),
+                "method": METHOD,
+            }
+            wrong += [f"{name} has another stop: {rule}"] * (stop != right)
         wrong += [f"{name} is unfinished: {x}" for x, n in used.items() if n is None]
         seats = len(games.players)
         ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}

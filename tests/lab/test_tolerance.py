@@ -8,7 +8,7 @@ from test_ledger import CLAIM
 
 from foxkit.lab import criteria
 from foxkit.lab.claims import claims
-from foxkit.lab.criteria import ClaimTest, correct_p_values
+from foxkit.lab.criteria import as_printed, corrected_p_values, p_value
 from foxkit.lab.stats import Estimate, difference, difference_test, proportion
 
 CELLS = ("base-foxes", "base-sheep", "new-foxes", "new-sheep", "rate")
@@ -19,9 +19,8 @@ YES, NO, OPEN = criteria.REPRODUCED, criteria.CONTRADICTED, criteria.UNDECIDED
 
 
 def verdict(claim, ours):
-    found = ClaimTest(claim, ours)
-    correct_p_values([found])
-    return found.verdict
+    [ps] = corrected_p_values([(claim, 0, ours)])
+    return criteria.verdict(claim, ours, ps and ps[1])
 
 
 @pytest.mark.parametrize(
@@ -54,7 +53,7 @@ def test_a_claim_is_proven_or_a_range_disproven_by_the_interval(rule, interval, 
 @pytest.mark.parametrize(("ours", "said"), [(3, YES), ("4", NO)])
 def test_a_number_without_an_interval_is_only_compared(ours, said):
     claim = replace(CLAIM, rule="at most 3")
-    assert ClaimTest(claim, ours).p_value is None
+    assert p_value(claim, ours) is None
     assert verdict(claim, ours) == said
 
 
@@ -62,8 +61,8 @@ def test_a_correction_can_undo_a_proof_and_a_disproof():
     ours = Estimate(0.55, 0.51, 0.59, 100)
     for rule, alone in (("above 0.5", YES), ("not above 0.5", NO)):
         claim = replace(CLAIM, rule=rule)
-        assert ClaimTest(claim, ours, p_values=(0.014, 0.014)).verdict == alone
-        assert ClaimTest(claim, ours, p_values=(0.14, 0.14)).verdict == OPEN
+        assert criteria.verdict(claim, ours, 0.014) == alone
+        assert criteria.verdict(claim, ours, 0.14) == OPEN
 
 
 @pytest.mark.parametrize("wins", range(0, 101, 5))
@@ -89,9 +88,8 @@ def table_1(rates):
         for cell in CELLS:
             claim = claims()[f"fox-t1-{column}-{cell}"]
             ours = proportion(round(1000 * rate), 1000) if rate else None
-            found.append(ClaimTest(claim, ours))
-    correct_p_values(found)
-    return [test.p_values for test in found]
+            found.append((claim, 0, ours))
+    return corrected_p_values(found)
 
 
 def test_a_table_is_corrected_for_its_different_comparisons():
@@ -112,4 +110,4 @@ def test_what_is_compared_has_the_digits_that_are_printed():
     claim = replace(CLAIM, rule="equal", value="0.500")
     assert verdict(claim, 0.49996) == YES
     assert verdict(claim, 0.4994) == NO
-    assert ClaimTest(replace(claim, value="20"), 20).as_printed == "20"
+    assert as_printed(replace(claim, value="20"), 20) == "20"
