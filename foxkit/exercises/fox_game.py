@@ -4,7 +4,13 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import play_until_decided, played, player, require_majority
+from foxkit.exercises.played import (
+    play_until_decided,
+    played,
+    player,
+    rates,
+    require_majority,
+)
 from foxkit.exercises.sandbox import call, last_line
 from foxkit.exercises.table import parts
 from foxkit.exercises.verdict import Wrong, number, require
@@ -12,7 +18,6 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.stats import Row
-from foxkit.lab.stopping_rule import result_row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
@@ -63,9 +68,9 @@ def _worth(function: Any, text: str) -> float:
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
-    """The summary of a match between two equal players."""
+    """How often each side wins a match between two equal players."""
     one = match(variant, paper(simulations))
-    return result_row(played(one, seed, range(pairs)))
+    return rates(variant, played(one, seed, range(pairs)))
 
 
 def _variant(answer: Any) -> FoxGame:
