@@ -194,9 +194,12 @@ def icon_address() -> str:
 
 
 def _python_scripts(still: NotebookNode) -> str:
-    """The scripts that bring Python: to pictures, and to cells one may write."""
-    writes = any("write" in cell.metadata for cell in still.cells)
-    names = ["load.js", "here.js", *(["write.js"] if writes else [])]
+    """The scripts that bring Python: to pictures, points of plots, cells to write."""
+    names, outputs = ["load.js", "here.js"], str([c.get("outputs") for c in still.cells])
+    if any("write" in cell.metadata for cell in still.cells):
+        names.append("write.js")
+    if "data-games=" in outputs:
+        names.append("points.js")
     each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
     return f"(() => {{\n{chr(10).join(each)}}})();"
 

@@ -112,6 +112,9 @@ def begun(token: str, at: int | None, waits: bool) -> Board:
     if token in PLAYERS:
         return exercises().board(token)
     record, usual, seats = share.read_token(token)
+    if at == 0:  # from the start of a stored game the reader plays, too
+        first = record.start.mover
+        seats = {side: who for side, who in seats.items() if side != first}
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
     board = Board(record, seats=seats or share.default_seats(record, at, opponents))

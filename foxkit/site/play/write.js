@@ -91,7 +91,7 @@ function cellEditor(name, stub, run, changed) {
 function fields(name, asked, run, changed) {
   const inputs = asked.map(([what], at) => make("input", { type: "text", id: `write-${name}${at ? `-${at}` : ""}`,
     spellcheck: false, autocapitalize: "off", autocomplete: "off", oninput: changed,
-    onkeydown: ({ key }) => key === "Enter" && run() }));
+    onkeydown: ({ key }) => void (key === "Enter" && run()) })); // false would stop what is typed
   const part = ({ value }, at) => {
     if (!value.trim()) return "...";
     return asked[at][1] === "words" ? JSON.stringify(value.trim()) : value.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
