@@ -14,7 +14,6 @@ from typing import Any
 from foxkit.core.quoting import quoted
 from foxkit.exercises.table import TABLES
 from foxkit.exercises.verdict import Verdict, judged
-from foxkit.exercises.written import WRITTEN_SEARCHES
 
 
 def _in(module: str, name: str) -> Callable[[Any], str]:
@@ -37,10 +36,36 @@ PLAYED: dict[str, Callable[[Any], str]] = {
     "wolves-3": _in("wolves", "longest_win"),
     "sheep-2": _in("others", "check_team_belief"),
     "zoo-3": _in("franks_zoo", "nothing_to_fuse"),
-    **WRITTEN_SEARCHES,
+    "build-1": _in("building", "ucb1"),
+    "build-2": _in("building", "mcts"),
+    "build-3": _in("building", "alphabeta"),
+    "build-4": _in("building", "retrograde"),
+    "build-5": _in("small_games", "max_n"),
+    "build-6": _in("small_games", "determinised"),
 }
 """Checks of answers by code, by exercise. A check returns the words for a right answer,
 and raises `Wrong` for any other."""
+
+
+NEEDS_NOTEBOOK = {
+    "fox-3": "The check has to compile your evaluation before it can play with it.",
+}
+"""Why the check of an exercise does not run on a page, by exercise; most checks do."""
+CHECKED_ON_PAGES = TABLES.keys() - NEEDS_NOTEBOOK.keys()
+WORK_IN_NOTEBOOK = {
+    "balance-2": "The stored games that you need are in JupyterLab. Your answer can be"
+    " checked here.",
+}
+"""What an exercise needs that a page does not have although it checks the answer."""
+
+
+def answer_fields(exercise: str) -> list[tuple[str, str]]:
+    """What a short answer consists of, such as `("The move", "words")`, or "number".
+
+    Empty where the answer is a function, a position or a game, or takes a program.
+    """
+    parts = [] if exercise in {*PLAYED, "fox-2"} else TABLES[exercise].parts
+    return [(part.what, "words" if part.words else "number") for part in parts]
 
 
 def check(exercise: str, answer: Any) -> Verdict:

@@ -43,12 +43,13 @@ def questions_with(questions: Iterable[tuple[Any, ...]]) -> Questions:
 
 @cache
 def known_answers() -> dict[str, Any]:
-    """The content of `known.json`: entries for searches, `decisions` and `hints`.
+    """The content of `known.json`: entries for searches, and two of positions.
 
     The entry of a search has its `right` answers and, under `said`, the words for wrong
     ones, each with the digests of the answers that they are for. `decisions` has the
     positions by which a tree search is measured: how much of the result each move gives
-    away.
+    away. `longest win` has the positions of best play from a puzzle of the wolves: the
+    winner and the plies after each move.
     """
     content: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return content

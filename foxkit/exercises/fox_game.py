@@ -4,7 +4,13 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import play_until_decided, played, player, require_majority
+from foxkit.exercises.played import (
+    play_until_decided,
+    played,
+    player,
+    rates,
+    require_majority,
+)
 from foxkit.exercises.sandbox import call, last_line
 from foxkit.exercises.table import parts
 from foxkit.exercises.verdict import Wrong, number, require
@@ -13,7 +19,6 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.numbers import interval
 from foxkit.lab.stats import Row
-from foxkit.lab.stopping_rule import result_row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
@@ -64,9 +69,9 @@ def _value_given_by(function: Any, text: str) -> float:
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
-    """The summary of a match between two equal players."""
+    """How often each side wins a match between two equal players."""
     one = match(variant, paper(simulations))
-    return result_row(played(one, seed, range(pairs)))
+    return rates(variant, played(one, seed, range(pairs)))
 
 
 def _variant(answer: Any) -> FoxGame:

@@ -12,9 +12,9 @@ from functools import cache
 from inspect import getsource
 from typing import Any, NamedTuple
 
-from foxkit.exercises import building, small_games, solutions
+from foxkit.exercises import building, small_games, solutions, wolves
 from foxkit.exercises.asking import FILE, RIGHT, Questions, digest, plain
-from foxkit.exercises.table import TABLES, rows_of
+from foxkit.exercises.table import rows_of
 from foxkit.solvers.exact import regrets
 
 QUESTIONS = building.QUESTIONS | small_games.QUESTIONS
@@ -88,8 +88,7 @@ def answers_to_know() -> dict[str, Any]:
         for search, ask in QUESTIONS.items()
     }
     decisions = {place.text: regrets(place) for place in building.decisions(12)}
-    hints = {name: TABLES[name].hint for name in TABLES if name.startswith("build-")}
-    return {**searches, "decisions": decisions, "hints": hints}
+    return {**searches, "decisions": decisions, "longest win": wolves.optimal_play()}
 
 
 if __name__ == "__main__":

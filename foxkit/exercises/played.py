@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 from functools import wraps
+from itertools import product
 from time import monotonic
 from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
+from foxkit.core.rng import mix
 from foxkit.exercises.sandbox import call
 from foxkit.exercises.verdict import Wrong, require
-from foxkit.lab.match import GameBatch, Match, match, play_blocks
+from foxkit.lab.match import FinishedGame, Match, match, play_game
 from foxkit.lab.numbers import duration, interval
-from foxkit.lab.stats import Row
-from foxkit.lab.stopping_rule import result_row
+from foxkit.lab.stats import (
+    Row,
+    complement,
+    first_player_rate,
+    paired_score,
+    put_estimate,
+)
 from foxkit.players.standard import FunctionPlayer
 
 PAIRS = (15, 30, 60, 120, 240)
@@ -29,12 +36,31 @@ def player(function: Any) -> FunctionPlayer:
     return FunctionPlayer(guarded)
 
 
-def played(one: Match, seed: int, blocks: range) -> GameBatch:
-    """Some blocks of a match; `Wrong` if a move was not legal."""
+def played(one: Match, seed: int, pairs: range) -> list[FinishedGame]:
+    """Some pairs of games of a match, with the seeds that `play_blocks` would take.
+
+    Raises:
+        Wrong: a move was not legal.
+    """
+    found = []
     try:
-        return play_blocks(one, seed, blocks)
+        for pair, rotation in product(pairs, (0, 1)):
+            seeds = [mix(mix(seed, pair), seat ^ rotation) for seat in (0, 1)]
+            found.append(play_game(one.game, one.seated(rotation), seeds))
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
+    return found
+
+
+def rates(game: Any, finished: list[FinishedGame]) -> Row:
+    """How many games of two players there are, and who won how often."""
+    results = [(1 + each.payoffs[i % 2]) / 2 for i, each in enumerate(finished)]
+    a_first, a_second = results[::2], results[1::2]
+    row, rate = Row(games=len(results)), first_player_rate(a_first, a_second)
+    put_estimate(row, "score", paired_score(a_first, a_second))
+    for side, each in zip(game.PLAYERS, (rate, complement(rate)), strict=True):
+        put_estimate(row, f"{side}_rate", each)
+    return row
 
 
 def play_until_decided(
@@ -51,18 +77,18 @@ def play_until_decided(
         pairs: the numbers of pairs after which to look.
 
     Returns:
-        The row of the match, and whether the rate is more; None if undecided.
+        The row of `rates`, and whether the rate is more; None if undecided.
     """
     one, row = match(game, *players), Row()
-    found = played(one, 1, range(1))  # compiles
+    found = played(one, 1, range(1))  # in a notebook this compiles
     begun = monotonic()
     played(one, 1, range(1))
     first, last = (duration((monotonic() - begun) * n) for n in (pairs[0], pairs[-1]))
     said = f"Playing {2 * pairs[0]} games, about {first}"
     print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
     for until in pairs:
-        found = found.followed_by(played(one, 1, range(found.blocks, until)))
-        row = result_row(found)
+        found += played(one, 1, range(len(found) // 2, until))
+        row = rates(game, found)
         if row[f"{of}_low"] > 0.5 or row[f"{of}_high"] <= 0.5:
             return row, row[f"{of}_low"] > 0.5
     return row, None

@@ -37,14 +37,18 @@ class Part:
     otherwise: str
     within: float
 
+    @property
+    def words(self) -> list[str]:
+        """The answers that are words; none where a number is asked for."""
+        return sorted(each for each in self.answers if isinstance(each, str))
+
     def require_right(self, answer: Any) -> None:
         """Raise `Wrong` unless an answer is right."""
-        words = [each for each in self.answers if isinstance(each, str)]
-        if words:
-            listed = ", ".join(f"`{word!r}`" for word in sorted(words))
+        if self.words:
+            listed = ", ".join(f"`{word!r}`" for word in self.words)
             given: Any = answer.strip() if isinstance(answer, str) else None
             wanted = f"{self.what} is to be one of {listed}, and this is"
-            require(given in words, f"{wanted} `{quoted(answer)}`.")
+            require(given in self.words, f"{wanted} `{quoted(answer)}`.")
             said = self.answers[given]
         else:
             given = number(answer, self.what)

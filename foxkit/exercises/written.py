@@ -14,32 +14,39 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
-from foxkit.exercises import building, small_games
-from foxkit.exercises.asking import draws, known_answers
+from foxkit.exercises import NEEDS_NOTEBOOK, building, check
+from foxkit.exercises.asking import draws
 from foxkit.exercises.sandbox import call_limited
-from foxkit.exercises.verdict import Verdict, judged
+from foxkit.exercises.verdict import Verdict
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.board import Board
 
-WRITTEN_SEARCHES: dict[str, Callable[[Any], str]] = {
-    "build-1": building.ucb1,
-    "build-2": building.mcts,
-    "build-3": building.alphabeta,
-    "build-4": building.retrograde,
-    "build-5": small_games.max_n,
-    "build-6": small_games.determinised,
-}
-"""The checks of exercises in which a search is written; pages have them, too."""
 FIRST = """
 from collections import Counter
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 from random import Random
+
+from foxkit import FoxGame, FoxHounds, FranksZoo, HareHounds, Position, Wolves
+from foxkit.exercises.fox_game import sheep_rate
 """
-"""The imports of the first cell of the notebook."""
+"""What readers of a chapter have imported when they come to its exercises."""
 YOURS = "your search"
 _HOW = "Write yours in place of the three dots, and press Check."
 _LONGEST = 100_000  # characters of a cell's output that a page shows
+
+
+class _Printed(io.StringIO):
+    """What a cell prints; each line is told at once, as checks may play for long."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def write(self, text: str) -> int:
+        if text.strip():
+            self._tell(shortened(text.strip(), 300))
+        return super().write(text)
 
 
 class PageExercises:
@@ -52,17 +59,18 @@ class PageExercises:
 
     def check(self, exercise: str, answer: Any) -> Verdict:
         """Whether an answer is right, and remember it if it is."""
-        if exercise not in WRITTEN_SEARCHES:
-            raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
-        ask, hint = WRITTEN_SEARCHES[exercise], known_answers()["hints"][exercise]
-        verdict = judged(exercise, answer, ask, hint)
+        if exercise in NEEDS_NOTEBOOK:
+            raise ValueError(f"{quoted(exercise)} is checked in JupyterLab")
+        verdict = check(exercise, answer)
         if verdict.state == "empty":
             return replace(verdict, words=_HOW)
         if verdict.right:
             self._right[exercise] = answer
         return verdict
 
-    def run(self, name: str, source: str) -> dict[str, Any]:
+    def run(
+        self, name: str, source: str, tell: Callable[[str], None] = lambda text: None
+    ) -> dict[str, Any]:
         """Run a cell; what it shows (`said`), and whether it `plays`.
 
         Words may contain code between backticks.
@@ -70,8 +78,9 @@ class PageExercises:
         Args:
             name: of the cell, by which errors find its lines.
             source: of the cell.
+            tell: is called with each line that the cell prints, at once.
         """
-        file, printed = f"<{name}>", io.StringIO()
+        file, printed = f"<{name}>", _Printed(tell)
         linecache.cache[file] = len(source), None, source.splitlines(True), file
         shown: list[dict[str, str]] = []
         self._right.pop(name, None)

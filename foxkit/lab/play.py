@@ -122,15 +122,17 @@ def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
     import pandas as pd  # takes a second to load, so not before games are played
 
     from foxkit.lab.row_frame import Rows
-    from foxkit.lab.rows import HIDDEN
+    from foxkit.lab.rows import HIDDEN, MATCH
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
-    found = pd.DataFrame([run.row() for run in runs])
+    found = pd.DataFrame([run.row() for run in runs]).assign(**{MATCH: [*matches]})
     if taken := [*found.columns.intersection(labels.columns)]:
         raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
     settings = parameters(matches, [*labels.columns, *found.columns, *COLUMNS])
     hidden = settings.attrs[HIDDEN]
     shown = settings.drop(columns=hidden)
+    settings[MATCH] = found.pop(MATCH)
+    hidden.append(MATCH)
     rows = Rows(pd.concat([labels, shown, found, settings[hidden]], axis=1))
     rows.attrs = {HIDDEN: hidden}
     return rows
@@ -211,7 +213,7 @@ def _not_one(
     rows: "pd.DataFrame", chosen: "pd.DataFrame", where: Mapping[str, Any]
 ) -> str:
     """Why values of columns choose no row, or several; and which values there are."""
-    from foxkit.lab.rows import HIDDEN
+    from foxkit.lab.rows import HIDDEN, MATCH
 
     values = ", ".join(f"{name}={value!r}" for name, value in where.items())
     said = f"{len(chosen)} rows with {values or 'any values'}, not one"

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 HIDDEN = "hidden"
 """The key in `attrs` of the list of columns that are not shown."""
 
+MATCH = "match"
+"""The column with the match of a row, from which plots take one of its games."""
+
 
 def with_columns(rows: "pd.DataFrame", *names: str) -> "pd.DataFrame":
     """Rows that have these columns.

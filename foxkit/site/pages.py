@@ -20,9 +20,14 @@ from nbformat import NotebookNode, from_dict, v4
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
+from foxkit.exercises import (
+    CHECKED_ON_PAGES,
+    NEEDS_NOTEBOOK,
+    WORK_IN_NOTEBOOK,
+    answer_fields,
+)
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
-from foxkit.exercises.written import WRITTEN_SEARCHES
 from foxkit.site.chapters import (
     STUDIES,
     WIDGET,
@@ -45,6 +50,7 @@ _LINK = re.compile(r'href="(\w+\.ipynb)#')
 _PLAY = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
+IN_LAB = f"`{COMMAND}` opens JupyterLab."
 ON_PAPER = f"Answer on paper first, or in JupyterLab, where `check` runs: `{COMMAND}`."
 _OF_NOTEBOOK = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
 """Words for a reader of the notebook, then in a comment those for one of the page."""
@@ -133,15 +139,20 @@ def page_markdown(text: str) -> str:
 def for_display(notebook: NotebookNode) -> NotebookNode:
     """The notebook as its page shows it: tables with headers, widgets still.
 
-    The cells in which a search is written are marked: a page can run them. Below an
-    exercise without an answer stands how a reader of the page can give one.
+    The cells of exercises are marked, whose answers a page can check, and where they
+    need the notebook, the page says so below the question.
     """
     still, known = from_dict(notebook), set[str]()
     for exercise in exercises_of(still):
-        if exercise.name in WRITTEN_SEARCHES:
-            exercise.cell.metadata["write"] = exercise.name
+        name = exercise.name
+        if name in CHECKED_ON_PAGES:
+            exercise.cell.metadata["write"] = name
+            exercise.cell.metadata["fields"] = answer_fields(name)
+        for words in (NEEDS_NOTEBOOK.get(name), WORK_IN_NOTEBOOK.get(name)):
+            if words:
+                exercise.question.source += f"\n\n*On this page:* {words} {IN_LAB}"
         if exercise.is_blank:
-            empty = Verdict(exercise.name, "empty", ON_PAPER)._repr_html_()
+            empty = Verdict(name, "empty", ON_PAPER)._repr_html_()
             data = {"text/html": empty}
             exercise.cell.outputs = [v4.new_output("display_data", data=data)]
     for cell in still.cells:
@@ -188,9 +199,15 @@ def icon_address() -> str:
 
 
 def _python_scripts(still: NotebookNode) -> str:
-    """The scripts that bring Python: to pictures, and to cells one may write."""
-    writes = any("write" in cell.metadata for cell in still.cells)
-    names = ["load.js", "here.js", *(["write.js"] if writes else [])]
+    """The scripts that bring Python: to pictures, points of plots, cells to write."""
+    names, outputs = (
+        ["load.js", "here.js"],
+        str([c.get("outputs") for c in still.cells]),
+    )
+    if any("write" in cell.metadata for cell in still.cells):
+        names.append("write.js")
+    if "data-games=" in outputs:
+        names.append("points.js")
     each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
     return f"(() => {{\n{chr(10).join(each)}}})();"
 

@@ -16,8 +16,10 @@ from xml.etree.ElementTree import fromstring, tostring
 import numpy as np
 from markupsafe import escape
 
+from foxkit.lab.match import Match
 from foxkit.view.assets import sheet
 from foxkit.view.drawing import Drawing
+from foxkit.view.stored import match_token
 from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, plain
 
 if TYPE_CHECKING:
@@ -141,6 +143,7 @@ class Tip(NamedTuple):
     words: str
     across: Any  # a place, or both ends
     up: Any
+    match: Any = None  # whose games it is about
 
 
 _REACH = 9  # points around a tip's part that belong to it
@@ -196,7 +199,9 @@ def finish(
         x, y, width, height = _box(figure, tip)
         box = f'x="{x}" y="{y}" rx="{_REACH}" width="{width}" height="{height}"'
         told = f"<title>{escape(tip.label)}: {escape(tip.words)}</title>"
-        body += f"<g>{told}<rect {box}/></g>"
+        token = match_token(tip.match) if isinstance(tip.match, Match) else ""
+        games = f' data-games="{token}"' if token else ""
+        body += f"<g{games}>{told}<rect {box}/></g>"
         said.setdefault(tip.label, []).append(tip.words)
     words = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
     return Drawing(

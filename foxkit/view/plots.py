@@ -23,7 +23,7 @@ from foxkit.lab.numbers import (
     plain_number,
     words_of,
 )
-from foxkit.lab.rows import with_columns
+from foxkit.lab.rows import MATCH, with_columns
 from foxkit.view.canvas import (
     STYLE,
     USUAL_RULES,
@@ -169,7 +169,7 @@ def tips_of(
             words = (
                 f"{plain_number(where) if number else where}: {value}{_repeats(row)}"
             )
-            tips.append(Tip(axes, label, words, *spot))
+            tips.append(Tip(axes, label, words, *spot, row.get(MATCH)))
     return tips
 
 
@@ -405,7 +405,8 @@ def shares(
                 axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         for place, row in zip(places, frame.to_dict("records"), strict=True):
             said = (f"{label} {interval(row, c)}" for c, (label, _) in parts.items())
-            tips.append(Tip(axes, str(row[y]), ", ".join(said), (0, 1), (place, place)))
+            ends = (0, 1), (place, place)
+            tips.append(Tip(axes, str(row[y]), ", ".join(said), *ends, row.get(MATCH)))
         axes.set_yticks(places, list(frame[y]))
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
         axes.xaxis.set_major_formatter(_SCALES["rate"])
@@ -561,7 +562,7 @@ def heatmap(
             )
             words += _repeats(row)
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
-            tips.append(Tip(axes, _named(row[y]), words, *ends))
+            tips.append(Tip(axes, _named(row[y]), words, *ends, row.get(MATCH)))
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
             ticks = [n + 0.5 for n in range(len(places))]
             axis.set_ticks(ticks, [_named(place) for place in places])

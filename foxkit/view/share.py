@@ -26,22 +26,25 @@ from foxkit.games import (
     part_of,
 )
 from foxkit.search.perft import perft
-from foxkit.view.record import Record, position_of
+from foxkit.view.record import MOST_MOVES, Record, position_of
 
 SeatChoices = Mapping[str, tuple[str, Mapping[str, float]]]
 """The player of each side, with settings; empty where none were chosen."""
 
 
-def share_token(record: Record, at: int, seats: SeatChoices) -> str:
+def share_token(record: Record, at: int, seats: SeatChoices, moves: bytes = b"") -> str:
     """The token of a game, a position in it, and its players.
 
     It is empty for a reader's own game, and for positions from which one cannot play.
+    Where `moves` are given, as they are stored (see `foxkit.replay`), they are those of
+    the game, and the record is its start alone: so a token is a third as long.
     """
     position = record.positions[at]
     known = record.start.game.NAME in NAMES and not position.is_partial
     if not known or type(position.game) is not type(game_named(position.game.NAME)):
         return ""
-    return _encoded([record.text, at, seats])
+    more = [base64.b64encode(moves).decode()] if moves else []
+    return _encoded([record.text, at, seats, *more])
 
 
 MOST_TOKEN, MOST_BYTES = 1 << 15, 1 << 18
@@ -86,16 +89,29 @@ _OPTIONAL: Any = object()
 
 def read_token(token: str) -> tuple[Record, int, SeatChoices]:
     """The game, position and players of a token; ValueError if it is damaged."""
-    text, at, seats = _decoded(token, [str, int, dict])
+    text, at, seats, *numbers = _decoded(token, [str, int, dict, _OPTIONAL])
     first, *more = [line for line in text.splitlines() if line.strip()] or [""]
     name = ([*more, ""][0] if first.startswith("# ") else first).split()[:1]
     record = Record.parse(game_named(*name or [""]), text)
+    if numbers:
+        record = _with_moves(record, numbers[0])
     for who in seats.values():
         if data.faults(who, list) or [*map(type, who)] != [str, dict]:
             raise ValueError("the address of this game is damaged: nobody plays so")
         if any(type(value) not in (int, float) for value in who[1].values()):
             raise ValueError("the address of this game is damaged: no such setting")
     return record, min(max(at, 0), len(record)), seats
+
+
+def _with_moves(record: Record, numbers: str) -> Record:
+    """The stored game with this start and these moves, see `share_token`."""
+    try:
+        moves = base64.b64decode(numbers, validate=True)
+        if len(moves) > 2 * MOST_MOVES:
+            raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
+        return Record.stored(record.start.game, moves, record.title)
+    except ValueError as error:
+        raise ValueError(f"the address of this game is damaged: {error}") from None
 
 
 def default_seats(record: Record, at: int, opponents: Mapping[str, Any]) -> SeatChoices:

@@ -4,13 +4,17 @@ The latter are tables. What reads them is imported only then, and a board does w
 it where it is missing.
 """
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from foxkit import data
-from foxkit.core.position import result_names
+from foxkit.core.position import Position, result_names
+from foxkit.core.rng import mix
+from foxkit.games import NAMES
+from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
 
@@ -100,3 +104,63 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
     return Record.stored(dealt(rules, int(values.seed)), values.moves, title, opening)
+
+
+@lru_cache(maxsize=4_096)
+def match_token(match: Any) -> str:
+    """The token of a match: the first of its stored games, at its start, and its players.
+
+    Those players have seats whom a board offers. It is empty for a reader's own game,
+    and where no game is stored.
+    """
+    from foxkit.lab.match import dealt
+    from foxkit.lab.match_files import match_files
+    from foxkit.view.share import share_token
+
+    if match.game.NAME not in NAMES:
+        return ""
+    batch = match_files(match).read()
+    if not batch.finished:
+        return ""
+    start = Position.start(dealt(match.game, mix(batch.stream, 0)))
+    record = Record(start, title="The first of the stored games")
+    return share_token(record, 0, _seats(match, start), batch.finished[0].moves)
+
+
+def _seats(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]]]:
+    """The players of a match, as far as a board offers them, by side."""
+    from foxkit.view.game_view import view_of
+
+    offered, found = view_of(start.game).opponents(), {}
+    for number, (side, player) in enumerate(
+        zip(match.game.PLAYERS, match.seated(0), strict=True)
+    ):
+        own = player.players[number] if isinstance(player, BySide) else player
+        if seat := _seat(offered, own):
+            found[side] = seat
+    return found
+
+
+def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
+    """The name and the settings under which a board offers a player, if it does.
+
+    A number of simulations that no slider has becomes the nearest that it has.
+    """
+    for name, opponent in offered.items():
+        values = {}
+        for slider in opponent.settings:
+            value = getattr(player, slider.name, slider.value)
+            if slider.name == "simulations":
+                value = getattr(getattr(player, "budget", None), "simulations", 0)
+                value = min(slider.choices, key=lambda each: abs(each - (value or 0)))
+            if value != slider.value:
+                values[slider.name] = value
+        try:
+            made = opponent.player(values)
+        except ValueError:  # a setting that its slider does not have
+            continue
+        if hasattr(made, "budget") and hasattr(player, "budget"):
+            made = replace(made, budget=player.budget)
+        if made == player:
+            return name, values
+    return None

@@ -160,7 +160,7 @@ def test_a_check_plays_on_where_it_is_open_and_stops_where_it_is_not(
 ):
     def require_majority(*ends):
         rows = iter([{"games": 30, "score_low": a, "score_high": b} for a, b in ends])
-        monkeypatch.setattr(played, "result_row", lambda *_: next(rows))
+        monkeypatch.setattr(played, "rates", lambda *_: next(rows))
         monkeypatch.setattr(played, "interval", lambda *_: "")
         sides = BySide((RandomPlayer(), RandomPlayer()))
         said = played.require_majority(FoxHounds(4, 4), sides, of="score", less="Less.")

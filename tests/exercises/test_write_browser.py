@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from axe_check import violations
 from building_mistakes import MISTAKES, PLAIN
+from chapters import CHAPTERS
+from nbformat import v4
 from play_pages import each_look, play_file
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from foxkit.exercises import NEEDS_NOTEBOOK, WORK_IN_NOTEBOOK
 from foxkit.exercises.versions import exercises_of, for_students
-from foxkit.exercises.written import PLAYERS, WRITTEN_SEARCHES
+from foxkit.exercises.written import PLAYERS
 from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
 from foxkit.site.pages import page as page_of
 
@@ -28,6 +35,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     chapter = Chapter(STUDY.path, for_students(STUDY.notebook))
     (folder / chapter.page).write_text(page_of(chapter, [chapter]), encoding="utf-8")
     return (folder / chapter.page).as_uri()
+
+
+@pytest.fixture(scope="module")
+def chapters(address: str) -> str:
+    """Return the address of a page with the exercises of all chapters, beside it."""
+    own = re.compile(r".*-ex-\d+(-check|-answer)?")
+    cells = [c for book in CHAPTERS for c in book.notebook.cells if own.fullmatch(c.id)]
+    book = v4.new_notebook(cells=cells, metadata=STUDY.notebook.metadata)
+    path = Path(url2pathname(urlsplit(address).path)).with_name("exercises.html")
+    chapter = Chapter(path.with_suffix(".ipynb"), for_students(book))
+    path.write_text(page_of(chapter, [chapter]), encoding="utf-8")
+    return path.as_uri()
 
 
 @pytest.fixture
@@ -67,7 +86,7 @@ def test_every_search_is_written_checked_and_played_against(page: Page) -> None:
     """The check says there what it says in a notebook; everybody can use it."""
     assert page.evaluate("document.querySelectorAll('[src]').length") == 0
     assert "Worked answer" not in page.content()
-    for name in WRITTEN_SEARCHES:
+    for name in STUBS:
         cell = cell_of(page, name)
         expect(cell.get_by_label("Your answer")).to_have_value(STUBS[name])
         assert "No answer yet." in checked(page, name, STUBS[name])
@@ -112,6 +131,83 @@ def test_errors_name_a_line_and_an_endless_loop_can_be_stopped(page: Page) -> No
     assert "Right." in checked(page, "build-1", answer("build-1"))
     cell.get_by_role("button", name="Start over").click()
     expect(cell.locator("textarea")).to_have_value(STUBS["build-1"])
+
+
+HOUNDS = """
+from foxkit.games.fox_hounds.rules import is_foxbox
+def hounds(position, seed):
+after = {move: position.play(move) for move in position.moves}
+keep = [m for m, then in after.items() if is_foxbox(then.game, then.state)]
+return min(keep or after, key=lambda move: move[1])
+"""
+LINE = "03-02 04-14 02-12 14-04 01-02 04-03 12-22 20-30 22-23 03-13 23-33 13-23 33x31"
+ANSWERS: dict[str, tuple[list[str], list[str], str]] = {
+    "sheep-1": (["13.4543"], ["8**1.25 - (3**1.25 + 4**1.25)"], "take away what you"),
+    "hounds-2": (["0.04", "1"], ["0,0384", "0.0402"], "give three decimals"),
+    "zoo-1": (["2 bear"], ["3 whale"], "Two bears fall to two whales"),
+    "hounds-1": (["g8-f7", "2"], ["g8-f7", "3"], "the move of a hound between them"),
+    "hounds-3": (["hounds = 44"], [HOUNDS], "A function is asked for"),
+    "wolves-3": ([f'answer = "{LINE[:-6]}"'], [f'answer = "{LINE}"'], "to its end"),
+}
+"""Of each kind a wrong answer, a right one, and words for the wrong one."""
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_exercise_of_each_kind_is_answered_by_keyboard(
+    page: Page, chapters: str, name: str
+) -> None:
+    """Short answers have fields, programs an editor; a page checks them as a notebook.
+
+    Whatever a reader types is Python of the page: it is run, and shown as text.
+    """
+    page.goto(chapters)
+    cell = cell_of(page, name)
+    first, shown = page.locator(f"#write-{name}"), cell.locator(".shown")
+    for typed, words in zip(
+        ANSWERS[name][:2], (ANSWERS[name][2], "✓ Right."), strict=True
+    ):
+        first.focus()
+        for number, text in enumerate(typed):
+            page.keyboard.press("Tab") if number else None
+            page.keyboard.press("Control+a")
+            if first.evaluate("field => field.tagName") == "INPUT":
+                page.keyboard.type(text)
+            else:
+                call = f"{name.split('-')[0] if 'def ' in text else 'answer'}"
+                page.keyboard.type(f"{text}\n")
+                for _ in range(2):
+                    page.keyboard.press("Shift+Tab")
+                page.keyboard.type(f'check("{name}", {call})')
+        page.keyboard.press("Control+Enter")
+        expect(cell.get_by_role("button", name="Check")).to_be_enabled()
+        expect(shown).to_contain_text(words)
+
+
+@pytest.mark.timeout(600)
+def test_fields_are_for_everybody_and_what_needs_the_notebook_says_so(
+    page: Page, chapters: str
+) -> None:
+    page.goto(chapters)
+    first = page.get_by_label("The move of the fox")
+    first.fill("<img src=x onerror='window.ran = 1'>")
+    first.press("Enter")
+    shown = cell_of(page, "hounds-1").locator(".shown")
+    expect(shown).to_contain_text("No answer yet.")  # the other field is empty
+    page.get_by_label("The number of plies").fill("print('<b>') or 3")
+    first.press("Enter")
+    expect(shown).to_contain_text("<img src=x")
+    assert page.evaluate("window.ran ?? null") is None
+    assert shown.locator(":is(img, b)").count() == 0
+    page.reload()
+    expect(first).to_have_value("<img src=x onerror='window.ran = 1'>")
+    for name, words in {**NEEDS_NOTEBOOK, **WORK_IN_NOTEBOOK}.items():
+        note = page.get_by_text(words)
+        expect(note).to_be_visible()
+        assert page.locator(f"#write-{name}").count() == (name not in NEEDS_NOTEBOOK)
+    for width in each_look(page):
+        assert violations(page, "main") == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 SENDS = """

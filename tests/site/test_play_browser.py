@@ -23,12 +23,16 @@ from play_pages import (
     stepper,
     write_pages,
 )
+from nbformat import v4
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from foxkit import RandomPlayer, curve, games, match, play
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import NAMES, game_named
 from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.site.chapters import Chapter
+from foxkit.site.pages import page as page_of
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view import review
@@ -442,6 +446,43 @@ def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> N
     assert board.locator("select option").evaluate_all(
         "all => all.some(one => one.textContent === 'perfect')"
     )
+
+
+def test_a_point_of_a_plot_is_played_and_one_of_its_games_watched(
+    page: Page, folder: Path
+) -> None:
+    """By keyboard; the board has the point's rules, the reader the side that begins."""
+    rules = [HareHounds(stall_limit=n) for n in (5, 8)]
+    each = [match(x, RandomPlayer()) for x in rules]
+    rows = play(each, max_blocks=25, min_blocks=25)
+    drawn = curve(rows, "stall_limit", "hare_rate", title="Limits")
+    picture = v4.new_output("display_data", data={"image/svg+xml": str(drawn)})
+    cells = [
+        v4.new_markdown_cell("# Limits"),
+        v4.new_code_cell("", outputs=[picture]),
+    ]
+    chapter = Chapter(folder / "limits.ipynb", v4.new_notebook(cells=cells))
+    path = folder / "limits.html"
+    path.write_text(page_of(chapter, [chapter]), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.locator("svg.fk").focus()
+    for key in ("ArrowRight", "ArrowRight", "Tab"):
+        page.keyboard.press(key)
+    watch = page.get_by_role("button", name="Watch one of its games")
+    watch.focus()
+    page.keyboard.press("Enter")
+    board, moves = page.locator(".fkb"), len(games(each[1])["moves"][0])
+    expect(board.locator(".fkb-moves li")).to_have_count(moves + 1)
+    expect(board).to_contain_text("stall limit 8")
+    expect(board.get_by_role("button", name="Redo")).to_be_disabled()  # at its end
+    page.get_by_role("button", name="Play this").focus()
+    page.keyboard.press("Enter")
+    expect(board.get_by_role("button", name="Undo")).to_be_disabled()
+    seats = board.locator(".fkb-chair select")
+    assert [seat.input_value() for seat in seats.all()] == ["you", "random"]
+    assert violations(page, "main") == []
+    page.get_by_role("button", name="Close the board").click()
+    expect(board).to_have_count(0)
 
 
 def test_hands_stay_hidden(page: Page, folder: Path) -> None:

@@ -12,14 +12,29 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
-from foxkit import BattleSheep, FoxGame, FranksZoo, Position
+from foxkit import (
+    BattleSheep,
+    FoxGame,
+    FranksZoo,
+    FunctionPlayer,
+    HareHounds,
+    Position,
+    RandomPlayer,
+    curve,
+    games,
+    match,
+    paper,
+    play,
+)
 from foxkit.games.wolves.rules import Wolves
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.share import read_search_token, read_token
+from foxkit.view.share import read_search_token, read_token, share_token
 from foxkit.view.stepper import Stepper
+from foxkit.view.stored import match_token
 
 START = Position.start(FoxGame())
 FIELDS = [*FoxGame()]
@@ -55,6 +70,10 @@ GAMES = {
     "a bomb": BOMB,
     "a million letters": "A" * 1_500_000,
     "a number": letters(5),
+    "moves that are no numbers": letters([GAME, 0, {}, "33-43"]),
+    "a move that is not legal": letters([GAME, 0, {}, "/w=="]),
+    "moves that are a list": letters([GAME, 0, {}, [1]]),
+    "too many moves": letters([GAME, 0, {}, "AAAA" * 2_000]),
     "a place that is text": letters([GAME, "x", {}]),
     "a place that is none": letters([GAME, 0.5, {}]),
     "a place that is true": letters([GAME, True, {}]),
@@ -114,6 +133,34 @@ LONG = {
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_s_letters_are_data_or_refused(kind: str) -> None:
     check(lambda: read_token(GAMES[kind]))
+
+
+def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None:
+    """The players whom no board offers are left out; so are games of nobody."""
+    rules = FoxGame(sheep=18)
+    one = match(rules, paper(30), RandomPlayer())
+    play(one, min_blocks=25, max_blocks=25)
+    token = match_token(one)
+    record, at, seats = read_token(token)
+    moves = games(one)["moves"][0]
+    assert record.start == Position.start(rules) and at == 0
+    assert record.moves == Record.stored(rules, moves).moves
+    assert seats == {"sheep": ["MCTS", {"simulations": 30}], "foxes": ["random", {}]}
+    assert len(token) < 0.6 * len(share_token(record, 0, seats))
+    odd = match(rules, FunctionPlayer(lambda position, seed: min(position.moves)))
+    assert match_token(odd) == ""
+
+
+def test_points_of_a_plot_carry_their_matches_through_a_table() -> None:
+    """Rows may be sorted, chosen, put together, and mixed with a document's."""
+    rules = [HareHounds(stall_limit=n) for n in (10, 5)]
+    rows = play([match(x, RandomPlayer()) for x in rules], max_blocks=25, min_blocks=25)
+    assert "match" in rows and "match" not in repr(rows)
+    mixed = pd.concat([rows[rows.index > 0], rows[:1], rows[:1].assign(match=None)])
+    drawn = str(curve(mixed, "stall_limit", "hounds_rate", title="Limits"))
+    tokens = re.findall(r'data-games="([\w-]+)"', drawn)
+    found = [read_token(token)[0].start.game.stall_limit for token in tokens]
+    assert found == [5, 10]
 
 
 @pytest.mark.parametrize("kind", SEARCHES)

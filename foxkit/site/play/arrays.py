@@ -6,10 +6,10 @@ one, and a slice of a row is a view, as there. Numbers are Python's own.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import pairwise, product
 from math import prod, sqrt
 from operator import add, and_, eq, mod, mul, ne, or_, truediv
-from struct import pack, unpack
+from struct import calcsize, pack, unpack
 from types import SimpleNamespace
 from typing import Any
 
@@ -168,6 +168,10 @@ class ndarray:
         width = len(self) // rows if width < 0 else width
         return ndarray(self.data.cast("B").cast(own, (rows, width)))
 
+    def tobytes(self) -> bytes:
+        """The memory of the numbers."""
+        return bytes(self.data)
+
     def sum(self) -> Any:
         """The sum, added up in numpy's order: another loses other last bits."""
         return _sum(self.tolist())
@@ -261,8 +265,7 @@ def _sum(numbers: list[Any]) -> Any:
 
 
 def _filled(code: str, shape: tuple[int, ...], numbers: Iterable[Any] = ()) -> ndarray:
-    size = 1 if code == "?" else 8
-    flat: Any = memoryview(bytearray(size * prod(shape)))
+    flat: Any = memoryview(bytearray(calcsize(code) * prod(shape)))
     line = flat.cast(code)
     for i, number in enumerate(numbers):
         line[i] = number
@@ -322,6 +325,21 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
 def frombuffer(content: bytes, kind: Any) -> ndarray:
     """An array over bytes, which stay as they are."""
     return ndarray(memoryview(content).cast(kind.code))
+
+
+def flatnonzero(marked: ndarray) -> ndarray:
+    """The numbers of those that are not 0."""
+    return array([number for number, each in enumerate(marked) if each], int64)
+
+
+def diff(numbers: list[Any]) -> list[Any]:
+    """The difference from each number to the next one."""
+    return [after - before for before, after in pairwise(numbers)]
+
+
+def count_nonzero(numbers: Iterable[Any]) -> int:
+    """How many numbers are not 0."""
+    return sum(map(bool, numbers))
 
 
 def iinfo(kind: type) -> SimpleNamespace:

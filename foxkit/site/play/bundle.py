@@ -14,9 +14,11 @@ import base64
 import gzip
 import io
 import json
+import re
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -64,8 +66,14 @@ _SINGLE = (
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
-    *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
-    *(f"exercises/{name}.py" for name in ("verdict", "sandbox", "written")),
+    *(f"exercises/{name}.py" for name in ("__init__", "asking", "building", "table")),
+    *(
+        f"exercises/{name}.py"
+        for name in ("fox_game", "franks_zoo", "others", "played")
+    ),
+    *(f"exercises/{name}.py" for name in ("sandbox", "small_games", "verdict")),
+    *(f"exercises/{name}.py" for name in ("wolves", "written")),
+    "exercises/answers.csv",
     "exercises/known.json",  # and no worked answer
     *(
         f"lab/{name}.py"
@@ -77,6 +85,33 @@ _SINGLE = (
         for n in ("__init__", "lab_games", "page_worker", "searches")
     ),
 )
+_CSV = """\
+from _csv import reader
+
+
+def DictReader(lines):
+    head, *rows = reader(lines)
+    return [dict(zip(head, row)) for row in rows]
+"""
+"""What Python's `csv` is on a page, whose library is without it."""
+_NAMES = """\
+from importlib import import_module
+
+__version__ = ""
+
+
+def __getattr__(name):
+    if name not in _PLACES:
+        raise AttributeError(f"foxkit has no {{name}}")
+    if not _PLACES[name]:
+        raise ImportError(f"a page has no {{name}} of foxkit: the notebook has it")
+    return getattr(import_module(_PLACES[name]), name)
+
+
+_PLACES = {places}
+"""
+"""The package on a page: `lazy_loader`, with which it loads names else, is not there."""
+_STUB = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
 _SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {
     "board": "board.js",
@@ -89,7 +124,7 @@ def sources() -> dict[str, bytes]:
     """The files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css", ".json", ".txt"}
+    kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}
 
     def is_solver(path: Path) -> bool:
         return path.name in _SOLVERS and _PACKAGE / "games" in path.parents
@@ -105,9 +140,7 @@ def sources() -> dict[str, bytes]:
         kept = decompressed(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
-        # Names are loaded by a package that is not there.
-        "foxkit/__init__.py": b"__version__ = ''\n",
-        "foxkit/exercises/__init__.py": b"",
+        "foxkit/__init__.py": _names(found).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds(),
         "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
@@ -115,9 +148,20 @@ def sources() -> dict[str, bytes]:
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
+        "csv.py": _CSV.encode(),
         "scipy/__init__.py": b"",
         "scipy/special.py": (_HERE / "special.py").read_bytes(),
     }
+
+
+def _names(found: Iterable[str]) -> str:
+    """The source of the package on a page, which has these files."""
+    places = {}
+    for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
+        path = f"foxkit/{module.replace('.', '/')}"
+        is_there = {f"{path}.py", f"{path}/__init__.py"} & {*found}
+        places[name] = f"foxkit.{module}" if is_there else ""
+    return _NAMES.format(places=json.dumps(places, indent=0))
 
 
 @cache

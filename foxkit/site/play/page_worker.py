@@ -7,6 +7,7 @@ which the page is heard.
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,12 @@ from foxkit.view.job import Job
 
 boards: dict[int, Any] = {}
 """What the page shows, by its numbers: boards and steppers."""
-exercises = PageExercises()
+
+
+@cache
+def exercises() -> PageExercises:
+    """The exercises of the page, from the first cell on that a reader runs."""
+    return PageExercises()
 
 
 def start(
@@ -55,6 +61,12 @@ def start(
         token = boards[number].token()
         post(json.dumps({"board": number, "parts": parts, "token": token}))
 
+    def printed(number: int) -> Callable[[str], None]:
+        """What tells the page of a line that a cell prints."""
+        return lambda line: post(
+            json.dumps({"board": number, "parts": {"so_far": line}})
+        )
+
     def hear(said: str) -> None:
         """Begin a board, end one, or hand it a message."""
         message = json.loads(said)
@@ -68,7 +80,7 @@ def start(
 
     def answer(number: int, message: dict[str, Any]) -> None:
         if message.get("do") == "run":
-            parts = exercises.run(message["name"], message["source"])
+            parts = exercises().run(message["name"], message["source"], printed(number))
             post(json.dumps({"board": number, "parts": parts}))
         elif message.get("do") == "begin":
             waits = bool(message.get("waits"))
@@ -98,8 +110,11 @@ def begun(token: str, at: int | None, waits: bool) -> Board:
     exercise stands for the board at which the search written there plays.
     """
     if token in PLAYERS:
-        return exercises.board(token)
+        return exercises().board(token)
     record, usual, seats = share.read_token(token)
+    if at == 0:  # from the start of a stored game the reader plays, too
+        first = record.start.mover
+        seats = {side: who for side, who in seats.items() if side != first}
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
     board = Board(record, seats=seats or share.default_seats(record, at, opponents))

@@ -62,26 +62,68 @@ function paragraph({ printed, head, words }) {
   return node;
 }
 
-/** Put an editor in the place of a cell, and what it shows below. */
-function editor(code) {
-  const name = code.dataset.write, stub = code.querySelector("pre").textContent.trimEnd();
-  const cell = code.parentElement, help = `keys-${name}`;
-  const button = (words, onclick, hidden = false) => make("button", { type: "button", onclick, hidden }, words);
-  const numbers = make("pre", { ariaHidden: "true" });
-  const area = make("textarea", { id: `write-${name}`, value: kept(name) ?? stub, wrap: "off", spellcheck: false,
-    autocapitalize: "off", autocomplete: "off" });
-  const cost = make("span", {}, COST), check = button("Check", () => run()), stop = button("Stop", () => runner?.stop(), true);
-  const again = button("Start over", () => (area.select(), type(area, stub)));
-  const said = make("span", { role: "status" }), shown = make("div", { className: "shown" });
-  const meet = button("Play against it", () => play(), true), board = make("div", { className: "board", hidden: true });
-  let runner = null, running = false, end = null;
-
-  const changed = () => {
+/** An editor of a cell: its parts, the text in it, and the cell that is run. */
+function cellEditor(name, stub, run, changed) {
+  const help = `keys-${name}`, numbers = make("pre", { ariaHidden: "true" });
+  const area = make("textarea", { id: `write-${name}`, wrap: "off", spellcheck: false, autocapitalize: "off",
+    autocomplete: "off" });
+  const show = () => {
     const lines = area.value.split("\n").length;
     area.rows = lines + 1; // room for the bar of what scrolls sideways
     numbers.textContent = Array.from({ length: lines }, (_, at) => at + 1).join("\n");
-    again.hidden = area.value === stub;
+    changed();
   };
+  area.oninput = show;
+  area.setAttribute("aria-describedby", help);
+  keys(area, run);
+  return {
+    parts: [make("label", { htmlFor: area.id }, "Your answer"), make("div", {}, numbers, area),
+      make("p", { id: help }, "Ctrl+Enter checks it, Tab indents; Escape, then Tab, goes on from here.")],
+    empty: stub,
+    text: () => area.value,
+    source: () => area.value,
+    begin: (text) => ((area.value = text), show()),
+    clear: () => (area.select(), type(area, stub)),
+  };
+}
+
+/** Fields of a short answer, of words or of numbers: the same as an editor of a cell. */
+function fields(name, asked, run, changed) {
+  const inputs = asked.map(([what], at) => make("input", { type: "text", id: `write-${name}${at ? `-${at}` : ""}`,
+    spellcheck: false, autocapitalize: "off", autocomplete: "off", oninput: changed,
+    onkeydown: ({ key }) => void (key === "Enter" && run()) })); // false would stop what is typed
+  const part = ({ value }, at) => {
+    if (!value.trim()) return "...";
+    return asked[at][1] === "words" ? JSON.stringify(value.trim()) : value.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  };
+  const answer = () => inputs.map(part).join(", ");
+  return {
+    parts: inputs.map((input, at) => make("p", { className: "field" },
+      make("label", { htmlFor: input.id }, asked[at][0]), input)),
+    empty: "\n".repeat(inputs.length - 1),
+    text: () => inputs.map(({ value }) => value).join("\n"),
+    source: () => `answer = ${inputs.length > 1 ? `(${answer()})` : answer()}\ncheck(${JSON.stringify(name)}, answer)`,
+    begin: (text) => (text.split("\n").forEach((each, at) => inputs[at] && (inputs[at].value = each)), changed()),
+    clear: () => (inputs.forEach((input) => (input.value = "")), inputs[0].focus(), changed()),
+  };
+}
+
+/** Put an editor, or fields, in the place of a cell, and what it shows below. */
+function exercise(code) {
+  const { write: name, fields: asked } = code.dataset, cell = code.parentElement;
+  const button = (words, onclick, hidden = false) => make("button", { type: "button", onclick, hidden }, words);
+  const cost = make("span", {}, COST), check = button("Check", () => run()), stop = button("Stop", () => runner?.stop(), true);
+  const again = button("Start over", () => input.clear());
+  const said = make("span", { role: "status" }), shown = make("div", { className: "shown" });
+  const meet = button("Play against it", () => play(), true), board = make("div", { className: "board", hidden: true });
+  const changed = () => {
+    again.hidden = input.text() === input.empty;
+    kept(name, input.text());
+  };
+  const input = asked ? fields(name, JSON.parse(asked), () => run(), changed)
+    : cellEditor(name, code.querySelector("pre").textContent.trimEnd(), () => run(), changed);
+  let runner = null, running = false, end = null;
+
   const turn = (on, words = "") => {
     running = on;
     check.disabled = on;
@@ -89,9 +131,10 @@ function editor(code) {
     cost.hidden = Boolean(window.foxkitPlay);
     said.textContent = words;
   };
-  const take = ({ said, plays }) => {
+  const take = ({ so_far, said: all, plays }) => {
+    if (so_far !== undefined) return void (said.textContent = `Running … ${so_far}`);
     turn(false);
-    shown.replaceChildren(...(Array.isArray(said) ? said.map(paragraph) : []));
+    shown.replaceChildren(...(Array.isArray(all) ? all.map(paragraph) : []));
     meet.hidden = !plays;
   };
   const lost = ({ message }) => {
@@ -105,7 +148,7 @@ function editor(code) {
     try {
       runner ??= await (await load()).cells(take, lost);
       turn(true, "Running …");
-      runner.run(name, area.value);
+      runner.run(name, input.source());
     } catch (error) {
       lost(error);
     }
@@ -122,17 +165,12 @@ function editor(code) {
     }
   };
 
-  area.oninput = () => (changed(), kept(name, area.value));
-  area.setAttribute("aria-describedby", help);
   check.append(cost);
-  keys(area, run);
-  changed();
+  input.begin(kept(name) ?? input.empty);
   cell.querySelector(".output_wrapper")?.remove();
-  code.replaceWith(make("div", { className: "write" },
-    make("label", { htmlFor: area.id }, "Your answer"), make("div", {}, numbers, area),
-    make("p", { id: help }, "Ctrl+Enter checks it, Tab indents; Escape, then Tab, goes on from here."),
+  code.replaceWith(make("div", { className: "write" }, ...input.parts,
     make("p", { className: "play" }, check, " ", stop, " ", again, " ", said), shown,
     make("p", { className: "play" }, meet)), board);
 }
 
-document.querySelectorAll("[data-write]").forEach(editor);
+document.querySelectorAll("[data-write]").forEach(exercise);

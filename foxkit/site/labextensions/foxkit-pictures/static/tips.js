@@ -53,7 +53,10 @@
       Home: 0, End: last }[event.key];
     if (event.key === "Escape") hide();
     else if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    else show(parts[Math.min(Math.max(to, 0), last)]);
+    else {
+      show(parts[Math.min(Math.max(to, 0), last)]);
+      here?.dispatchEvent(new Event("fk-chosen", { bubbles: true })); // a page may play there
+    }
     event.preventDefault();
     event.stopPropagation();
   };
