@@ -212,11 +212,21 @@ function howToRun(root) {
   return words;
 }
 
-/** The data that an element carries. */
-const dataOf = (root) => JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
+/** Decode packed data, such as a step log. */
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+/** The data that an element carries: step logs are packed, and so are a page's long games. */
+const dataOf = async (root) => {
+  const data = JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
+  return typeof data === "string" ? unpack(data) : data;
+};
 
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
-const replay = (root) => showReplay(root, dataOf(root));
+const replay = async (root) => showReplay(root, await dataOf(root));
 
 /** Show a recorded game inside `root`, in the place of what picture stands there. */
 function showReplay(root, data) {
