@@ -636,3 +636,38 @@ def test_drawings_share_their_parts_and_what_is_saved_has_them(browser):
     box = tab.locator("svg.fk use").nth(3).bounding_box()
     assert box and box["width"] > 10  # what it refers to is there
     tab.close()
+
+
+def film_page() -> str:
+    """A page with a board over which a search of four simulations moves."""
+    still = Board(FoxGame(), seats={"foxes": "MCTS"}, film=4)._still()._repr_html_()
+    return page_of(displayed(**{"text/html": still}))
+
+
+@pytest.mark.parametrize("touch", ["pointer", "keys", "button"])
+def test_a_search_moves_over_a_board_until_it_is_touched(browser, touch):
+    tab = browser.new_page(viewport={"width": 1366, "height": 768})
+    tab.set_content(film_page())
+    film, drawn = tab.locator(".fkb-film"), tab.locator(".fkb-over > *")
+    expect(film).to_contain_text("4 lines")
+    assert drawn.count() >= 4
+    expect(film).not_to_contain_text("4 lines", timeout=10_000)  # it begins again
+    if touch == "button":
+        film.get_by_role("button", name="Stop").click()
+    elif touch == "keys":
+        tab.locator("[data-point]").first.focus()
+    else:
+        tab.locator("[data-point]").nth(4).dispatch_event("pointerdown")
+    expect(film).to_have_count(0)
+    expect(drawn).to_have_count(0)
+    tab.wait_for_timeout(500)
+    assert drawn.count() == 0
+    tab.close()
+
+
+def test_a_search_stands_still_for_those_who_want_no_motion(browser):
+    tab = browser.new_page(reduced_motion="reduce")
+    tab.set_content(film_page())
+    expect(tab.locator("[data-point]").first).to_be_visible()
+    assert tab.locator(".fkb-film, .fkb-over > *").count() == 0
+    tab.close()
