@@ -108,7 +108,7 @@ def _drawings(html: str) -> Iterator[tuple[int, int]]:
 
 
 def _with_uses(bodies: list[str], definitions: dict[str, str]) -> list[str]:
-    """Drawings that refer to pieces and boards; what these are goes to `definitions`."""
+    """Drawings that refer to pieces and boards, which go to `definitions`."""
     grounds = Counter(each for body in bodies for each in _GROUND.findall(body))
 
     def use(drawn: str) -> str:
