@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from foxkit.core.quoting import quoted, unknown
 from foxkit.lab import lines
 from foxkit.lab.rows import with_columns
@@ -63,6 +65,7 @@ _SCALES: dict[Unit, Any] = {  # what stands at a tick
 _HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 _ENTRY = 0.22  # inches of a legend's line, below the axes: it never lies over a point
 ENDS = ("low", "high")
+_ROOM = 0.06  # of a rate's axis between a line and the middle of words beside it
 _WRAP = 19  # letters in a row of what stands at a line's end
 _LETTER = 0.0135  # its width as a part of an axis
 
@@ -242,37 +245,54 @@ def _shade_halves(axes: "Axes", sides: list[str], groups: Groups, x: Any) -> Non
     `x` gives the places of rows along the axis.
     """
     axes.autoscale_view()
-    left, right = axes.get_xlim()
-    spots = [
-        (x(row), row[end])
-        for rows in groups.values()
-        for row in rows.to_dict("records")
-        for end in ("estimate", *ENDS)
-        if row[end] == row[end]
-    ]
-    shares = [(axes.transLimits.transform((a, 0))[0], b) for a, b in spots]
-    for side, (low, high), at, up in zip(
-        sides, ((0.5, 1.02), (-0.02, 0.5)), (0.98, 0.02), ("top", "bottom"), strict=True
-    ):
+    limits = axes.get_xlim()
+    drawn = _outlines(axes, groups, x)
+    halves: Any = (
+        (0.5, 1.02, ((0.98, "top", 0.94), (0.52, "bottom", 0.56))),
+        (-0.02, 0.5, ((0.02, "bottom", 0.06), (0.48, "top", 0.44))),
+    )
+    for side, (low, high, rows) in zip(sides, halves, strict=True):
         colour = LIGHT[SIDES[side]]
         axes.axhspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
-        gaps = {
-            name: min([abs(b - at) for a, b in shares if inside(a)], default=1.0)
-            for name, inside in (
-                ("left", lambda a: a < 0.35),
-                ("center", lambda a: 0.3 < a < 0.7),
-                ("right", lambda a: a > 0.65),
+        room = {
+            (place, end, at, va): np.abs(drawn[1, _within(drawn[0], end)] - middle).min(
+                initial=1.0
             )
+            for at, va, middle in rows
+            for place, end in ((0.01, "left"), (0.5, "center"), (0.99, "right"))
         }
-        where = max(gaps, key=lambda name: gaps[name])
-        place = {"left": 0.01, "center": 0.5, "right": 0.99}[where]
-        if gaps[where] > 0.09:
+        (place, end, at, va), free = max(room.items(), key=lambda each: each[1])
+        if free > _ROOM:
             axes.text(
                 *(place, at, f"{called(side, 'the ')} win{_s(side)} more"),
                 transform=axes.get_yaxis_transform(),
-                **{"ha": where, "va": up, "color": colour},
+                **{"ha": end, "va": va, "color": colour},
             )
-    axes.set_xlim(left, right)
+    axes.set_xlim(limits)
+
+
+def _within(shares: Any, end: str) -> Any:
+    """Which places, as shares of an axis, are where words at one of its ends stand."""
+    low, high = {"left": (-1, 0.36), "center": (0.32, 0.68), "right": (0.64, 2)}[end]
+    return (low < shares) & (shares < high)
+
+
+def _outlines(axes: "Axes", groups: Groups, x: Any) -> Any:
+    """Places and heights of all lines and of their bands' edges, closely one by one.
+
+    Places are shares of the axis.
+    """
+    to_share, parts = axes.transScale + axes.transLimits, [np.empty((2, 0))]
+    for rows in groups.values():
+        places = [x(row) for row in rows.to_dict("records")]
+        shares = to_share.transform([(place, 0.5) for place in places])[:, 0]
+        close = np.linspace(shares[0], shares[-1], 200) if len(rows) > 1 else shares
+        parts += [
+            np.stack([close, np.interp(close, shares, rows[end].astype(float))])
+            for end in ("estimate", *ENDS)
+            if rows[end].notna().all()
+        ]
+    return np.concatenate(parts, axis=1)
 
 
 def _name_halves(axes: "Axes", sides: list[str]) -> None:
