@@ -16,7 +16,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
-from xml.etree.ElementTree import Element, fromstring, tostring
+from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 
 from foxkit.games import all_parts
 from foxkit.view.assets import SHAPES
@@ -148,7 +148,10 @@ def _with_classes(bodies: list[str], sheets: dict[str, None]) -> list[str]:
 
 def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> str:
     """A plot with two decimals, with classes, and without what nothing refers to."""
-    root = fromstring(markup)
+    try:
+        root = fromstring(markup)
+    except ParseError:  # a picture of a reader, who may write anything
+        return markup
     known = {
         each: name()
         for part in root.iter()

@@ -34,7 +34,8 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
         raise ValueError(f"{position.game.NAME} has no MCTS player")
     view = view_of(position.game)
     diagram = view.diagram_of(position.state)
-    search = opponent.player({}).new_search(position.game, position.state, 1)
+    player: Any = opponent.player({})
+    search = player.new_search(position.game, position.state, 1)
     pictures = []
     for number in _numbers(simulations):
         search.run(number - 1 - search.simulations)

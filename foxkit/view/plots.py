@@ -312,7 +312,9 @@ def _name_halves(axes: "Axes", sides: list[str]) -> None:
                 xycoords=axes.get_xaxis_transform(),
                 xytext=(8 if across == "left" else -8, 2),
                 textcoords="offset points",
-                **{"ha": across, "va": "bottom", "color": colour},
+                ha=across,
+                va="bottom",
+                color=colour,
             )
     axes.set_xlim(left, right)
 
@@ -340,13 +342,14 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
             textcoords=axes.get_yaxis_transform(),
             annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": colour, "alpha": 0.4, "shrinkB": 5},
-            **{"color": colour, "va": "center"},
+            color=colour,
+            va="center",
         )
     figure.draw_without_rendering()  # which lays out what stands where
-    scale, heights = figure.dpi / 72, []
+    scale, heights, left = figure.dpi / 72, [], axes.get_xlim()[0]
     for text in texts.values():
         tall = (text.get_text().count("\n") + 1) * 12.5 * scale
-        middle = axes.transData.transform((0, text.xyann[1]))[1]
+        middle = axes.transData.transform((left, text.xyann[1]))[1]
         heights.append([middle - tall / 2, middle + tall / 2])
     _spread(heights, *axes.bbox.intervaly)
     for text, (low, high) in zip(texts.values(), heights, strict=True):
