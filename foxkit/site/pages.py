@@ -18,6 +18,8 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode, from_dict, v4
 from pygments.formatters import HtmlFormatter
+from pygments.styles import get_style_by_name
+from pygments.token import STANDARD_TYPES, Token
 from traitlets.config import Config
 
 from foxkit.exercises import (
@@ -35,6 +37,7 @@ from foxkit.site.chapters import (
     page_name,
     studies_by_chapter,
 )
+from foxkit.site.compact import compact
 from foxkit.site.glossary import explained
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES
@@ -81,6 +84,38 @@ class _Prose(IPythonRenderer):
 
 
 _HIGHLIGHT = Highlight2HTML(pygments_lexer="ipython3")
+_TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
+
+
+@cache
+def _plain_tokens() -> set[str]:
+    """The classes of tokens that have the colour of all code, in light and in dark."""
+    found = []
+    for name in CODE.values():
+        style = get_style_by_name(name)
+        usual = style.style_for_token(Token)["color"] or "000000"
+        looks = {
+            css: style.style_for_token(kind) for kind, css in STANDARD_TYPES.items()
+        }
+        found.append(
+            {
+                css
+                for css, look in looks.items()
+                if (look["color"] or usual) == usual
+                and not (look["bold"] or look["italic"] or look["bgcolor"])
+            }
+        )
+    return set.intersection(*found)
+
+
+def without_plain_tokens(html: str) -> str:
+    """Highlighted code in which only what has a colour, a small part, has an element.
+
+    >>> without_plain_tokens('<span class="n">a</span><span class="mi">1</span>')
+    'a<span class="mi">1</span>'
+    """
+    plain = _plain_tokens()
+    return _TOKEN.sub(lambda each: each[2] if each[1] in plain else each[0], html)
 
 
 class _PageExporter(HTMLExporter):
@@ -111,7 +146,10 @@ class _PageExporter(HTMLExporter):
         HTMLExporter would parse the whole page once more, to give pictures without an
         alternative text one that says nothing.
         """
-        self.register_filter("highlight_code", _HIGHLIGHT)
+        self.register_filter(
+            "highlight_code",
+            lambda *source, **how: without_plain_tokens(_HIGHLIGHT(*source, **how)),
+        )
         return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
     @pass_context
@@ -123,6 +161,7 @@ class _PageExporter(HTMLExporter):
             path=context["resources"]["folder"],
         )
         html = with_header_scopes(MarkdownWithMath(renderer=prose).render(source))
+        html = without_plain_tokens(html)
         return explained(html, context["resources"]["known"])
 
 
@@ -231,7 +270,8 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     }
     still = for_display(chapter.notebook)
     resources["python"] = _python_scripts(still)
-    return with_security_policy(_exporter().from_notebook_node(still, resources)[0])
+    html = _exporter().from_notebook_node(still, resources)[0]
+    return with_security_policy(compact(html))
 
 
 @cache

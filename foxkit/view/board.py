@@ -10,12 +10,14 @@ It needs no notebook; in one, it makes its widget (`foxkit.view.widget`) when sh
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from foxkit.core.arguments import whole_number
 from foxkit.core.fields import changes
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.players.standard import Player, require_player
 from foxkit.view import page
 from foxkit.view.diagram import called
+from foxkit.view.film import search_film
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
 from foxkit.view.record import MOST_CHARACTERS, Record
@@ -83,6 +85,8 @@ class Board:
         players: players of a reader by name, as further opponents.
         quantities: functions that give a number to each point, by name, to be shown as
             heat.
+        film: simulations of a search that a page without Python shows, as it grows, on
+            the board until a reader touches it; 0 shows none.
 
     Attributes:
         shown: the data that the page shows, by parts; `foxkit.view.page` makes them.
@@ -109,6 +113,7 @@ class Board:
         seats: Mapping[str, str | tuple[str, Mapping[str, float]]] | None = None,
         players: Mapping[str, Player] | None = None,
         quantities: Mapping[str, Quantity] | None = None,
+        film: int = 0,
     ) -> None:
         for name, player in (players or {}).items():
             require_player(player, str(name))
@@ -125,6 +130,7 @@ class Board:
         self._settings = PageSettings(quantities or {})
         self._open_pages, self._last_note, self._rules = 0, "", None
         self._has_own_players = bool(players)
+        self._film = whole_number("film", film, 0)
         self._lists_all = False  # games in store as well, not examples alone
         self.waits = False
         self._widget: Any = None
@@ -177,7 +183,9 @@ class Board:
         play, seen_by = self.token(chosen), self.session.view.seen_by
         people = [side for side, seat in self.session.seats.items() if seat.who == YOU]
         side = f" {called(people[0], 'the ')}" if chosen and len(people) == 1 else ""
-        return Replay(record, at, seen_by, play, f"play{side}", self._has_own_players)
+        film = search_film(record.positions[at], self._film) if self._film else ()
+        can = f"play{side}"
+        return Replay(record, at, seen_by, play, can, self._has_own_players, film)
 
     def token(self, seated: bool = True) -> str:
         """The share token of the game and its players, see `foxkit.view.share`."""

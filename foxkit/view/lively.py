@@ -16,15 +16,9 @@ from typing import Any
 from foxkit.view import theme
 from foxkit.view.assets import contents, script, sheet
 
-_SCRIPTS = {
-    "fk-replay": ("replay", ("stage.js", "replay_controls.js"), ()),
-    "fks": (
-        "stepPage",
-        ("stage.js", "replay_controls.js", "stepper.js"),
-        ("stepper.css",),
-    ),
-}
-"""Class of an element with data -> the function that shows it, its scripts, styles."""
+_SHOWS = {"fk-replay": "replay", "fks": "stepPage"}
+"""Class of an element with data -> the function that shows it."""
+_SCRIPTS = "stage.js", "replay_controls.js", "stepper.js"
 _LOOKS = "margin:.5em 0;font:600 1em system-ui,sans-serif"
 
 
@@ -34,25 +28,25 @@ def style() -> str:
 
 
 @cache
-def _head(kind: str) -> str:
-    """The style and the script that all elements of a kind share."""
-    shows, scripts, styles = _SCRIPTS[kind]
-    made = f"(() => {{{script(*scripts)}\nreturn {shows};}})()"
-    looks = style() + contents(*styles)
-    return f"<style>{looks}</style><script>window.foxkit_{shows} ??= {made};</script>"
+def _head() -> str:
+    """The style and the script that all elements share."""
+    made = f"{script(*_SCRIPTS)}\nreturn {{{', '.join(_SHOWS.values())}}};"
+    looks = style() + contents("stepper.css")
+    shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
+    return f"<style>{looks}</style>{shared}"
 
 
 def _call(kind: str) -> str:
     """The script that shows the element before it."""
     here = "document.currentScript.previousElementSibling"
-    return f"<script>foxkit_{_SCRIPTS[kind][0]}({here})</script>"
+    return f"<script>foxkit.{_SHOWS[kind]}({here})</script>"
 
 
 def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) -> str:
     """A picture with data and what shows it, which needs neither kernel nor network.
 
     Args:
-        kind: a class of `_SCRIPTS`.
+        kind: a class of `_SHOWS`.
         still: the picture.
         words: the same in words, for a page that takes out pictures and scripts.
         data: what the script shows.
@@ -61,20 +55,20 @@ def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) ->
     """
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return (
-        f'{_head(kind)}<div class="fk {kind}" {at} data-run="{does}">{still}'
+        f'{_head()}<div class="fk {kind}" {at} data-run="{does}">{still}'
         f"<p>{escape(words)}</p>"
         f'<script type="application/json">{text}</script></div>{_call(kind)}'
     )
 
 
-_SHOWS = "|".join(shows for shows, *_ in _SCRIPTS.values())
 _ADDED = re.compile(
     r"(?s)<style>(?:(?!</style>).)*</style>"
-    rf"<script>window\.foxkit_(?:{_SHOWS}) \?\?=(?:(?!</script>).)*</script>"
-    rf"|<script>foxkit_(?:{_SHOWS})\([\w.]*\)</script>"
+    r"<script>window\.foxkit\w* \?\?=(?:(?!</script>).)*</script>"
+    r"|<script>foxkit[._]\w+\([\w.]*\)</script>"
 )
+"""What an element has today, or had in an older foxkit, beside its data."""
 _ELEMENT = re.compile(
-    rf'(?s)(<div class="fk ({"|".join(_SCRIPTS)})" [^>]*data-run="([^"]*)">.*?)'
+    rf'(?s)(<div class="fk ({"|".join(_SHOWS)})" [^>]*data-run="([^"]*)">.*?)'
     r'(?:<p class="fk-run"[^>]*>[^<]*</p>)?'
     r'(<script type="application/json">[^<]*</script></div>)'
 )
@@ -94,6 +88,6 @@ def stored(html: str) -> str:
 def renewed(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
     return _ELEMENT.sub(
-        lambda part: f"{_head(part[2])}{part[1]}{part[4]}{_call(part[2])}",
+        lambda part: f"{_head()}{part[1]}{part[4]}{_call(part[2])}",
         _ADDED.sub("", html),
     )

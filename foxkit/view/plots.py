@@ -11,8 +11,12 @@ is called, and whether it is a rate, says `data/columns.csv`.
 """
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import lines
@@ -33,6 +37,7 @@ from foxkit.view.canvas import (
     looks_of,
     ranks_of,
 )
+from foxkit.view.diagram import called
 from foxkit.view.drawing import Drawing
 from foxkit.view.theme import LIGHT, SIDES
 
@@ -60,6 +65,8 @@ _SCALES: dict[Unit, Any] = {  # what stands at a tick
 _HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 _ENTRY = 0.22  # inches of a legend's line, below the axes: it never lies over a point
 ENDS = ("low", "high")
+_ROOM = 0.06  # of a rate's axis between a line and the middle of words beside it
+_WRAP = 19  # letters in a row of what stands at a line's end
 _LETTER = 0.0135  # its width as a part of an axis
 
 
@@ -146,6 +153,17 @@ def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
         axes.fill_between(rows[x], rows["low"], rows["high"], **band)
 
 
+def _parts(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
+    """Rows at places in words; what stands beyond numbers, such as `to the end`, apart.
+
+    Such a place is at no distance from the numbers, so no line leads to it.
+    """
+    number = rows[x].astype(str).str.fullmatch(r"[\d.,]+").to_numpy(bool)
+    if number.sum() < 2 or number.all():
+        return [rows]
+    return [rows[number], *(rows.iloc[[i]] for i in range(len(rows)) if not number[i])]
+
+
 def tips_of(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
@@ -180,12 +198,25 @@ def _repeats(row: Mapping[Any, Any]) -> str:
     return f", {lines.warning([(row['games'], row['lines'])], 1)}"
 
 
+def _tick_words(ticks: list[float]) -> list[str]:
+    """Ticks in words: parts of one as fractions where decimals would be long.
+
+    >>> _tick_words([1 / 256, 1 / 64, 1])
+    ['1/256', '1/64', '1']
+    >>> _tick_words([0.001, 0.5])
+    ['0.001', '0.5']
+    """
+    parts = [tick > 0 and (1 / tick).is_integer() for tick in ticks]
+    if all(parts) and max(len(plain_number(tick)) for tick in ticks) > 6:
+        return [f"1/{1 / tick:.0f}" if tick < 1 else "1" for tick in ticks]
+    return [*map(plain_number, ticks)]
+
+
 def _labels(ticks: list[float], log: bool) -> list[str]:
     """Labels for ticks, none where one would touch the label before it."""
     places = [math.log(tick) if log else tick for tick in ticks]
     span, last, end, labels = places[-1] - places[0], -math.inf, 0, []
-    for place, tick in zip(places, ticks, strict=True):
-        said = plain_number(tick)
+    for place, said in zip(places, _tick_words(ticks), strict=True):
         letters = (end + len(said)) / 2
         free = place - last >= max(0.045, _LETTER * (letters + 1)) * span
         labels.append(said if free else "")
@@ -201,6 +232,149 @@ def _scaled(axis: Any, column: str, even: float | None, across: Any) -> Unit:
     if unit == "rate" and even is not None:
         across(even, **_EVEN)
     return unit
+
+
+def _two_sides(frame: "pd.DataFrame", column: str, even: float | None) -> list[str]:
+    """The side whose rate a column is, and its only opponent; empty without them."""
+    names = [str(each).removesuffix("_rate") for each in frame if _is_of_side(each)]
+    if even != 0.5 or not _is_of_side(column) or len(names) != 2:
+        return []
+    return sorted(names, key=lambda name: f"{name}_rate" != column)
+
+
+def _is_of_side(column: Any) -> bool:
+    name = str(column)
+    return name.endswith("_rate") and name.removesuffix("_rate") in SIDES
+
+
+def _shade_halves(axes: "Axes", sides: list[str], groups: Groups, x: Any) -> None:
+    """Shade the halves of a rate upwards, and name who wins more, where there is room.
+
+    `x` gives the places of rows along the axis.
+    """
+    axes.autoscale_view()
+    limits = axes.get_xlim()
+    drawn = _outlines(axes, groups, x)
+    halves: Any = (
+        (0.5, 1.02, ((0.98, "top", 0.94), (0.52, "bottom", 0.56))),
+        (-0.02, 0.5, ((0.02, "bottom", 0.06), (0.48, "top", 0.44))),
+    )
+    for side, (low, high, rows) in zip(sides, halves, strict=True):
+        colour = LIGHT[SIDES[side]]
+        axes.axhspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
+        room = {
+            (place, end, at, va): np.abs(drawn[1, _within(drawn[0], end)] - middle).min(
+                initial=1.0
+            )
+            for at, va, middle in rows
+            for place, end in ((0.01, "left"), (0.5, "center"), (0.99, "right"))
+        }
+        (place, end, at, va), free = max(room.items(), key=lambda each: each[1])
+        if free > _ROOM:
+            axes.text(
+                *(place, at, f"{called(side, 'the ')} win{_s(side)} more"),
+                transform=axes.get_yaxis_transform(),
+                **{"ha": end, "va": va, "color": colour},
+            )
+    axes.set_xlim(limits)
+
+
+def _within(shares: Any, end: str) -> Any:
+    """Which places, as shares of an axis, are where words at one of its ends stand."""
+    low, high = {"left": (-1, 0.36), "center": (0.32, 0.68), "right": (0.64, 2)}[end]
+    return (low < shares) & (shares < high)
+
+
+def _outlines(axes: "Axes", groups: Groups, x: Any) -> Any:
+    """Places and heights of all lines and of their bands' edges, closely one by one.
+
+    Places are shares of the axis.
+    """
+    to_share, parts = axes.transScale + axes.transLimits, [np.empty((2, 0))]
+    for rows in groups.values():
+        places = [x(row) for row in rows.to_dict("records")]
+        shares = to_share.transform([(place, 0.5) for place in places])[:, 0]
+        close = np.linspace(shares[0], shares[-1], 200) if len(rows) > 1 else shares
+        parts += [
+            np.stack([close, np.interp(close, shares, rows[end].astype(float))])
+            for end in ("estimate", *ENDS)
+            if rows[end].notna().all()
+        ]
+    return np.concatenate(parts, axis=1)
+
+
+def _name_halves(axes: "Axes", sides: list[str]) -> None:
+    """Shade the halves of a rate across, and name above them who wins more."""
+    left, right = axes.get_xlim()
+    for side, (low, high), across in zip(
+        sides, ((0.5, right), (left, 0.5)), ("left", "right"), strict=True
+    ):
+        colour = LIGHT[SIDES[side]]
+        if high <= low:
+            continue
+        axes.axvspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
+        if high - low > 0.3 * (right - left):
+            axes.annotate(
+                f"{called(side, 'the ')} win{_s(side)} more",
+                xy=(0.5, 1),
+                xycoords=axes.get_xaxis_transform(),
+                xytext=(8 if across == "left" else -8, 2),
+                textcoords="offset points",
+                ha=across,
+                va="bottom",
+                color=colour,
+            )
+    axes.set_xlim(left, right)
+
+
+def _s(side: str) -> str:
+    """The end of a verb after the name of a side, as in `the fox wins`."""
+    return "" if side in ("sheep", "hounds", "foxes", "wolves") else "s"
+
+
+def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> None:
+    """Write labels at the ends of lines, in their colours, none over another.
+
+    Args:
+        axes: where the lines are drawn.
+        ends: label -> place and height of the line's end, and its colour.
+    """
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    texts = {}
+    for label, (x, y, colour) in sorted(ends.items(), key=lambda each: each[1][1]):
+        texts[label] = axes.annotate(
+            "\n".join(textwrap.wrap(label.replace(" = ", "\xa0=\xa0"), _WRAP)),
+            xy=(x, y),
+            xytext=(1.02, y),
+            textcoords=axes.get_yaxis_transform(),
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, "alpha": 0.4, "shrinkB": 5},
+            color=colour,
+            va="center",
+        )
+    figure.draw_without_rendering()  # which lays out what stands where
+    scale, heights, left = figure.dpi / 72, [], axes.get_xlim()[0]
+    for text in texts.values():
+        tall = (text.get_text().count("\n") + 1) * 12.5 * scale
+        middle = axes.transData.transform((left, text.xyann[1]))[1]
+        heights.append([middle - tall / 2, middle + tall / 2])
+    _spread(heights, *axes.bbox.intervaly)
+    for text, (low, high) in zip(texts.values(), heights, strict=True):
+        y = axes.transData.inverted().transform((0, (low + high) / 2))[1]
+        text.set_position((1.02, y))
+
+
+def _spread(spans: list[list[float]], least: float, most: float) -> None:
+    """Move spans, which stand in order, as little as leaves none over another."""
+    for _ in range(200):
+        for below, above in pairwise(spans):
+            if (over := below[1] - above[0]) > 0:
+                for span, way in ((below, -over / 2), (above, over / 2)):
+                    span[:] = [end + way for end in span]
+        for span in spans:
+            way = max(0.0, least - 8 - span[0]) - max(0.0, span[1] - most - 8)
+            span[:] = [end + way for end in span]
 
 
 def curve(
@@ -258,12 +432,18 @@ def curve(
     if numeric := is_numeric_dtype(frame[x]):
         rows = rows.sort_values(x, kind="stable")
     groups, looks = _series(rows, by, published, published_label)
-    entries = len(groups) + len(band) + (usual is not None)
+    ours = [each for each in groups if "linestyle" in looks[each]]
+    ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
+    entries = len(groups) - len(ended) + len(band) + (usual is not None)
+    place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
     with canvas(height=3.8 + _ENTRY * math.ceil(entries / 2)) as (figure, axes):
         for low, high, name in band:
             axes.axhspan(low, high, label=name, color=LIGHT["published"], alpha=0.2)
         for label, own in groups.items():
-            draw_line(axes, own, x, label=label, **looks[label])
+            said = "" if label in ended else label
+            for part in [own] if numeric else _parts(own, x):
+                draw_line(axes, part, x, label=said, **looks[label])
+                said = ""
         if usual is not None:
             axes.axvline(usual, label=USUAL_RULES, **_USUAL)
         if log:
@@ -279,7 +459,21 @@ def curve(
             axes.set_ylim(bottom=0)
         axes.set(title=title, xlabel=xlabel or words_of(x).words)
         axes.set_ylabel(ylabel or words_of(y).words)
-        figure.legend(loc="outside lower center", ncols=2)
+        if sides := _two_sides(frame, y, even):
+            _shade_halves(
+                axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
+            )
+        if entries:
+            figure.legend(loc="outside lower center", ncols=2)
+        if ended:
+            last = {label: groups[label].iloc[-1] for label in ended}
+            _label_ends(
+                axes,
+                {
+                    label: (row[x], row["estimate"], looks[label]["color"])
+                    for label, row in last.items()
+                },
+            )
         also = " ".join(f"Shaded: {name}." for *_, name in band)
         return finish(figure, title, tips_of(axes, groups, x, unit), also)
 
@@ -352,6 +546,8 @@ def dots(
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         low = min(places.values()) - 0.6
         axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
+        if sides := _two_sides(frame, x, even):
+            _name_halves(axes, sides)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_long_bars())
         tips = tips_of(axes, groups, y, unit, heights)
         return finish(figure, title, tips)

@@ -6,6 +6,7 @@ are SVG fragments that are made here, so that a board looks the same in a pictur
 notebook and in a replay.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,6 +107,8 @@ class Replay:
         play: the share token of what is played from here, if it is another game.
         run: what a reader can do once its cell has run, in words.
         above: whether its cell needs what cells above it define.
+        film: a search that moves over the board until a reader touches it, as
+            `foxkit.view.film` records it.
 
     Raises:
         ValueError: it is no record, or the game has fewer moves than `at`.
@@ -124,6 +127,7 @@ class Replay:
     play: str = ""
     run: str = "replay this game"
     above: bool = False
+    film: Sequence[Mapping[str, str]] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.record, Record):
@@ -163,6 +167,7 @@ class Replay:
             "at": self.at,
             "scenes": scenes,
             "frames": frames,
+            **({"film": self.film} if self.film else {}),
         }
 
     def _repr_html_(self) -> str:

@@ -212,11 +212,52 @@ function howToRun(root) {
   return words;
 }
 
-/** The data that an element carries. */
-const dataOf = (root) => JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
+/** Decode packed data, such as a step log. */
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+/** The data that an element carries: step logs are packed, and so are a page's long games. */
+const dataOf = async (root) => {
+  const data = JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
+  return typeof data === "string" ? unpack(data) : data;
+};
+
+const BEAT = 380, HOLD = 4000; // milliseconds of a picture of a film, and of its last one
+
+/** A search that moves over a board in sight until a reader touches it, or says so. */
+class Film {
+  constructor(root, stage, pictures) {
+    Object.assign(this, { root, stage, pictures, at: 0, heard: new AbortController() });
+    this.said = h("span", { "aria-hidden": "true" });
+    this.node = h("p", { class: "fkb-film" }, this.said, " ", h("button", { type: "button", onclick: () => this.end() }, "Stop"));
+    const told = { signal: this.heard.signal, capture: true };
+    for (const kind of ["pointerdown", "focusin", "keydown"]) stage.node.addEventListener(kind, () => this.end(), told);
+    this.sight = new IntersectionObserver(([{ isIntersecting }]) => (clearTimeout(this.timer), isIntersecting && this.beat()), { threshold: 0.5 });
+    this.sight.observe(stage.node);
+  }
+
+  beat() {
+    const { over, said } = this.pictures[this.at];
+    this.stage.layer("over").replaceChildren(...svgNodes(over));
+    this.said.textContent = said;
+    this.at = (this.at + 1) % this.pictures.length;
+    this.timer = setTimeout(() => this.beat(), this.at ? BEAT : HOLD);
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.sight.disconnect();
+    this.heard.abort();
+    this.node.remove();
+    this.stage.layer("over").replaceChildren(...svgNodes(this.stage.frame.over));
+  }
+}
 
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
-const replay = (root) => showReplay(root, dataOf(root));
+const replay = async (root) => showReplay(root, await dataOf(root));
 
 /** Show a recorded game inside `root`, in the place of what picture stands there. */
 function showReplay(root, data) {
@@ -246,4 +287,5 @@ function showReplay(root, data) {
       h("div", { hidden: waits && !data.title }, replayControls.title, replayControls.note, replayControls.list)),
     help);
   show();
+  if (data.film && !calm()) speaker.node.after(new Film(root, stage, data.film).node);
 }

@@ -1,13 +1,6 @@
 // Steps of a search on a page: board beside tree, words, costs, and what comes next.
 // It knows no search and no game; `foxkit.view.steps.step_log` describes its data.
 
-/** Decode a step log. */
-async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).json();
-}
-
 /** The rows of the tree after some steps, by the moves that lead to them. */
 function rowsAt(steps, at) {
   const rows = new Map();
@@ -315,7 +308,7 @@ class Stepper {
 
 /** Bring a log to life inside `root`, which shows a still picture; the score stays here. */
 async function stepPage(root) {
-  const log = await unpack(dataOf(root)), name = `foxkit: ${location.pathname}: ${log.title}: ${log.steps[0].words}`;
+  const log = await dataOf(root), name = `foxkit: ${location.pathname}: ${log.title}: ${log.steps[0].words}`;
   const store = (act) => { try { return act(); } catch { return null; } }; // storage may be forbidden, or hold anything
   const keep = (score) => store(() => localStorage.setItem(name, JSON.stringify(score)));
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();

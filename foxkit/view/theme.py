@@ -42,9 +42,9 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "series-4": ("#854e7a", "#cc78bc"),
     "series-5": ("#79573a", "#ca9161"),
     # What is in order, from the least to the most: ever farther from the page.
-    "order-1": ("#1f9e89", "#26828e"),
-    "order-2": ("#26828e", "#1f9e89"),
-    "order-3": ("#31688e", "#35b779"),
+    "order-1": ("#1a8471", "#2a8996"),
+    "order-2": ("#23717f", "#1f9e89"),
+    "order-3": ("#2b5f84", "#35b779"),
     "order-4": ("#3e4989", "#6ece58"),
     "order-5": ("#440154", "#fde725"),
     "published": ("#24211c", "#f2efe8"),

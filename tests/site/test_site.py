@@ -34,10 +34,12 @@ from foxkit.site.execution import execute
 from foxkit.site.pages import page, with_header_scopes
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.board import Board
+from foxkit.view.drawing import gallery
 from foxkit.view.lively import renewed, stored
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stepper import Stepper
+from foxkit.view.svg import board
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
@@ -225,7 +227,7 @@ def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):
     html = [{"text/html": each._repr_html_()} for each in games]
     shown = [v4.new_output("display_data", data=data) for data in html]
     text = page_of(notebook(v4.new_code_cell("show", outputs=shown)))
-    assert text.count("foxkit_replay ??=") == text.count(".fk .fkb-stage {") == 1
+    assert text.count("window.foxkit ??=") == text.count(".fk .fkb-stage {") == 1
     tab = browser.new_page(viewport={"width": 390, "height": 844})
     tab.set_content(text)
     expect(tab.locator(".fk-replay .fkb-stage")).to_have_count(2)
@@ -595,4 +597,78 @@ def test_a_term_is_explained_once_where_prose_uses_it_first(browser):
     terms = tab.locator(".term")
     assert terms.all_inner_texts() == ["UCB1", "Playouts"]  # one a text
     assert "bonus" in terms.first.get_attribute("aria-description")
+    tab.close()
+
+
+SAVED = """(() => {
+  const loose = (root) => [...root.querySelectorAll("use")]
+    .map((part) => part.getAttribute("href"))
+    .filter((name) => !root.querySelector(name));
+  return (text) => {
+    const root = new DOMParser().parseFromString(text, "image/svg+xml").firstChild;
+    return [root.localName, loose(root), root.querySelector("style").textContent];
+  };
+})()"""
+
+
+def test_drawings_share_their_parts_and_what_is_saved_has_them(browser):
+    """A page has one style, and one piece of a kind; a saved plot is whole."""
+    start = Position.start(FoxGame())
+    boards = [board(start), board(start.play("30-40"))]
+    rows = pd.DataFrame({"n": [1, 2], "rate": [0.2, 0.6]})
+    drawn = curve(rows, "n", "rate", title="What is measured")
+    data = [{"image/svg+xml": str(each)} for each in (*boards, gallery(boards), drawn)]
+    shown = [v4.new_output("display_data", data=each) for each in data]
+    text = page_of(notebook(v4.new_code_cell("show", outputs=shown)))
+    drawings = re.sub(r"(?s)<script\b.*?</script>", "", text)
+    assert len(re.findall(r"\.fk(?:,\.fk-shared\))? \.fk-card\{", drawings)) == 1
+    assert drawings.count('class="fk-wool"') == 1
+    tab = browser.new_page(accept_downloads=True)
+    tab.set_content(text)
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="SVG").click()
+    whole = Path(saved.value.path()).read_text(encoding="utf-8")
+    kind, loose, style = tab.evaluate(f"text => ({SAVED})(text)", whole)
+    assert (kind, loose) == ("svg", [])
+    for name in set(re.findall(r'class="(look-\d+)"', whole)):
+        assert f".fk .{name}{{" in style
+    sheep = "use => use.ownerSVGElement.querySelectorAll('use').length"
+    assert tab.locator("svg.fk use").first.evaluate(sheep) >= 22
+    box = tab.locator("svg.fk use").nth(3).bounding_box()
+    assert box and box["width"] > 10  # what it refers to is there
+    tab.close()
+
+
+def film_page() -> str:
+    """A page with a board over which a search of four simulations moves."""
+    still = Board(FoxGame(), seats={"foxes": "MCTS"}, film=4)._still()._repr_html_()
+    return page_of(displayed(**{"text/html": still}))
+
+
+@pytest.mark.parametrize("touch", ["pointer", "keys", "button"])
+def test_a_search_moves_over_a_board_until_it_is_touched(browser, touch):
+    tab = browser.new_page(viewport={"width": 1366, "height": 768})
+    tab.set_content(film_page())
+    film, drawn = tab.locator(".fkb-film"), tab.locator(".fkb-over > *")
+    expect(film).to_contain_text("4 lines")
+    assert drawn.count() >= 4
+    expect(film).not_to_contain_text("4 lines", timeout=10_000)  # it begins again
+    if touch == "button":
+        film.get_by_role("button", name="Stop").click()
+    elif touch == "keys":
+        tab.locator("[data-point]").first.focus()
+    else:
+        tab.locator("[data-point]").nth(4).dispatch_event("pointerdown")
+    expect(film).to_have_count(0)
+    expect(drawn).to_have_count(0)
+    tab.wait_for_timeout(500)
+    assert drawn.count() == 0
+    tab.close()
+
+
+def test_a_search_stands_still_for_those_who_want_no_motion(browser):
+    tab = browser.new_page(reduced_motion="reduce")
+    tab.set_content(film_page())
+    expect(tab.locator("[data-point]").first).to_be_visible()
+    assert tab.locator(".fkb-film, .fkb-over > *").count() == 0
     tab.close()

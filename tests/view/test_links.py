@@ -85,7 +85,7 @@ GAMES = {
     "only a title": letters(["# a", 0, {}]),
     "another game": letters(["chess\n8/8", 0, {}]),
     "a game with no position": letters(["fox-game", 0, {}]),
-    "too many moves": letters([f"{GAME}\n{'30-40 ' * 30_000}", 0, {}]),
+    "too many moves as text": letters([f"{GAME}\n{'30-40 ' * 30_000}", 0, {}]),
     "a long position": letters([f"fox-game\n{'s' * 200_000}", 0, {}]),
     "seats of numbers": letters([GAME, 0, {"sheep": 5}]),
     "seats with lists": letters([GAME, 0, {"sheep": ["MCTS", {"c": [1]}]}]),

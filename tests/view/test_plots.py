@@ -1,5 +1,6 @@
 """Plots: text and colours of the page, intervals, and every number in words."""
 
+import itertools
 import math
 import re
 import xml.etree.ElementTree as ElementTree
@@ -7,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pandas as pd
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.text import Text
 
 from foxkit.view import canvas, plots, theme
 
@@ -101,14 +103,56 @@ def test_sides_keep_their_colours_and_numbers_have_a_scale(labels, roles):
 def test_series_of_numbers_stand_in_their_order():
     rows = FRAME.assign(agent=["3,000 games", "300 games", "30,000 games"])
     wanted = ["300 games", "3,000 games", "30,000 games"]
-    for drawing in (
-        curve(rows, by="agent"),
-        plots.dots(rows, "estimate", "low", by="agent"),
-    ):
-        assert [text for text in text_of(drawing) if text in wanted] == wanted
+    drawing = plots.dots(rows, "estimate", "low", by="agent")
+    assert [text for text in text_of(drawing) if text in wanted] == wanted
     given = pd.Categorical(rows["agent"], rows["agent"])  # the author's own
-    shown = text_of(curve(rows.assign(agent=given), by="agent"))
+    ordered = rows.assign(agent=given)
+    shown = text_of(plots.dots(ordered, "estimate", "low", by="agent"))
     assert [text for text in shown if text in wanted] == [*rows["agent"]]
+
+
+def test_lines_are_labelled_at_their_ends_and_no_label_lies_over_another():
+    """However near the ends are, and though a line ends early."""
+    labels = [f"a player with {n} long words" for n in ("two", "three", "four", "five")]
+    rows = pd.DataFrame(
+        [
+            {"n": n, "rate": 0.5 + i / 1000, "who": label}
+            for i, label in enumerate(labels)
+            for n in (1, 2, 3)[: 3 - i // 3]
+        ]
+    )
+    figure = plots.curve(rows, "n", "rate", by="who").figure
+    figure.canvas.draw()
+    (axes,) = figure.axes
+    assert not figure.legends
+    boxes = {
+        text.get_text().replace("\n", " "): Text.get_window_extent(text)
+        for text in axes.texts
+    }
+    assert {*boxes} == {*labels}
+    for label, box in boxes.items():
+        assert box.x0 > axes.bbox.x1 and box.x1 <= figure.bbox.x1, label
+    for one, other in itertools.combinations(boxes.values(), 2):
+        assert not one.overlaps(other)
+
+
+def test_what_is_no_number_stands_apart_from_numbers():
+    rows = pd.DataFrame({"cutoff": ["0", "5", "to the end"], "rate": [0.2, 0.4, 0.9]})
+    (axes,) = plots.curve(rows, "cutoff", "rate").figure.axes
+    lines = [[*line.get_xdata()] for line in axes.lines]
+    assert ["0", "5"] in lines and not any(
+        "to the end" in line and len(line) > 1 for line in lines
+    )
+
+
+def test_the_halves_of_a_rate_say_who_wins_more():
+    rows = pd.DataFrame({"n": [1, 2], "who": ["a", "b"], "sheep_rate": [0.1, 0.9]})
+    both = rows.assign(foxes_rate=1 - rows["sheep_rate"])
+    for draw, place in ((plots.curve, "n"), (plots.dots, "who")):
+        axes = (place, "sheep_rate") if draw is plots.curve else ("sheep_rate", place)
+        said = text_of(draw(both, *axes))
+        assert {"the sheep win more", "the foxes win more"} <= {*said}
+        assert "the sheep win more" not in text_of(draw(rows, *axes))
 
 
 def test_no_legend_lies_over_what_is_drawn():

@@ -12,9 +12,15 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   };
 
+  /** The picture by itself: with the styles, and the parts, that the pictures of a page share. */
   const svg = () => {
-    const copy = plot.cloneNode(true);
+    const copy = plot.cloneNode(true), sheet = document.querySelector("style.pictures");
     copy.removeAttribute("tabindex");
+    const names = new Set([...copy.querySelectorAll("use")].map((part) => part.getAttribute("href")));
+    const shared = [...names].map((name) => document.querySelector(`.fk-defs ${name}`)).filter(Boolean);
+    const defs = document.createElementNS(copy.namespaceURI, "defs");
+    defs.append(...[sheet, ...shared].filter(Boolean).map((part) => part.cloneNode(true)));
+    copy.prepend(defs);
     return new XMLSerializer().serializeToString(copy);
   };
 

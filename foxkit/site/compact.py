@@ -1,0 +1,188 @@
+"""Pages with what their drawings share written once.
+
+    each drawing by itself      its style sheet, its pieces, the lines of its board, and
+                                a style for every mark of a plot: what can be saved
+    the drawings of a page      one style sheet, one piece of a kind, one board of a
+                                kind, and a class for each style
+
+Long games of a page are packed as step logs are, and tables lose the classes that no
+style sheet names.
+`figures.js` puts together again what is saved from a page.
+"""
+
+import base64
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import count
+from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
+
+from foxkit.games import all_parts
+from foxkit.view.assets import SHAPES
+
+_MARK = re.compile(r"(?s)<script\b.*?</script>|<svg\b[^>]*>|</svg>")
+_STYLE = re.compile(r"(?s)<style>(.*?)</style>")
+_PLOT = re.compile(
+    r'(?s)(<g class="fk-plot">.*?</g>)\s*(?=<g class="fk-tips">|</svg>|$)'
+)
+_LEAF = (
+    r'(?:<(?:path|circle|rect) class="fk-(?:light|dark|field|place|lines|dot)"[^>]*/>'
+    r'|<text class="fk-axis"[^>]*>[^<]*</text>)'
+)
+_GROUND = re.compile(rf"{_LEAF}{{2,}}")
+"""Marks below the pieces of a board, which are the same in each of its positions."""
+_PIECE = re.compile(r'<g transform="translate\((\S+) (\S+)\)">(<use [^>]*)/></g>')
+_DATA = re.compile(r'(<script type="application/json">)(\{[^<]*)(?=</script>)')
+_TABLE = re.compile(r"(?s)<table id=\"T_.*?</table>")
+_CELL = re.compile(
+    r' class="(?:data|(?:row|col)_heading level\d) (?:row\d+ ?)?(col\d+)?" ?'
+)
+_DECIMALS = re.compile(r"(\.\d\d)\d+")
+_REFERENCE = re.compile(r"#([\w.-]+)")
+_LEAST = 200  # letters of what is worth a definition
+_LONG = 10_000  # letters of data that is worth packing
+
+
+def compact(html: str) -> str:
+    """A page whose drawings share styles, pieces, boards and looks of marks.
+
+    What a drawing shows, and says, does not change.
+    """
+    all_parts("board_pieces")  # which add what they draw to SHAPES
+    html = _TABLE.sub(_plain_table, _DATA.sub(_packed, html))
+    drawings = [*_drawings(html)]
+    if not drawings:
+        return html
+    sheets: dict[str, None] = {}
+    bodies = [
+        _STYLE.sub(lambda sheet: sheets.setdefault(sheet[1]) or "", html[start:end])
+        for start, end in drawings
+    ]
+    definitions: dict[str, str] = {}
+    bodies = _with_classes(_with_uses(bodies, definitions), sheets)
+    parts, at = list[str](), 0
+    for (start, end), body in zip(drawings, bodies, strict=True):
+        parts += [html[at:start], body]
+        at = end
+    whole = "".join([*parts, html[at:]])
+    shared = "".join(
+        f'<g id="{name}" class="fk-shared">{drawn}</g>'
+        for drawn, name in definitions.items()
+    )
+    hidden = '<svg class="fk-defs" width="0" height="0" aria-hidden="true"><defs>'
+    body = f"<body>\n{hidden}{shared}</defs></svg>" if shared else "<body>"
+    looks = "\n".join(sheets).replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
+    looks = looks.replace(".fk text", ":is(.fk,.fk-shared) text")
+    head = f'<style class="pictures">{looks}</style>\n</head>'
+    return whole.replace("</head>", head, 1).replace("<body>", body, 1)
+
+
+def _packed(data: re.Match[str]) -> str:
+    """The data of an element, packed if it is long."""
+    if len(data[2]) < _LONG:
+        return data[0]
+    packed = base64.b64encode(zlib.compress(data[2].encode(), 9)).decode()
+    return f'{data[1]}"{packed}"'
+
+
+def _plain_table(table: re.Match[str]) -> str:
+    """A table of pandas with the classes of its columns alone."""
+    html = _CELL.sub(lambda kind: f' class="{kind[1]}"' if kind[1] else "", table[0])
+    return re.sub(r">\s*\n\s*<", "><", html)
+
+
+def _drawings(html: str) -> Iterator[tuple[int, int]]:
+    """Where the drawings of a page begin and end; those side by side are in one."""
+    depth = start = 0
+    for mark in _MARK.finditer(html):
+        if mark[0].startswith("<svg"):
+            if not depth and 'class="fk"' not in mark[0]:
+                continue
+            start = start if depth else mark.start()
+            depth += 1
+        elif mark[0] == "</svg>" and depth:
+            depth -= 1
+            if not depth:
+                yield start, mark.end()
+
+
+def _with_uses(bodies: list[str], definitions: dict[str, str]) -> list[str]:
+    """Drawings that refer to pieces and boards, which go to `definitions`."""
+    grounds = Counter(each for body in bodies for each in _GROUND.findall(body))
+
+    def use(drawn: str) -> str:
+        name = definitions.setdefault(drawn, f"fk-{len(definitions)}")
+        return f'<use href="#{name}"/>'
+
+    def ground(found: re.Match[str]) -> str:
+        drawn = found[0]
+        if grounds[drawn] < 2 or len(drawn) < _LEAST:
+            return drawn
+        return (
+            f'<use href="#{definitions.setdefault(drawn, f"fk-{len(definitions)}")}"/>'
+        )
+
+    done = []
+    for body in bodies:
+        for drawn in SHAPES.values():
+            if drawn in body:
+                body = body.replace(drawn, use(drawn))
+        body = _PIECE.sub(r'\3 x="\1" y="\2"/>', body)
+        done.append(_GROUND.sub(ground, body))
+    return done
+
+
+def _with_classes(bodies: list[str], sheets: dict[str, None]) -> list[str]:
+    """Drawings whose plots have classes for the looks of their marks."""
+    names, looks = count(), dict[str, str]()
+
+    def plot(found: re.Match[str]) -> str:
+        return _slim_plot(found[1], lambda: f"part-{next(names)}", looks)
+
+    done = [_PLOT.sub(plot, body) for body in bodies]
+    if looks:
+        sheets["".join(f".fk .{name}{{{said}}}" for said, name in looks.items())] = None
+    return done
+
+
+def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> str:
+    """A plot with two decimals, with classes, and without what nothing refers to."""
+    try:
+        root = fromstring(markup)
+    except ParseError:  # a picture of a reader, who may write anything
+        return markup
+    known = {
+        each: name()
+        for part in root.iter()
+        for key, value in part.attrib.items()
+        if key in ("href", "clip-path")
+        for each in _REFERENCE.findall(value)
+    }
+    for part in root.iter():
+        part.tail = None
+        if part.text is not None and not part.text.strip():
+            part.text = None
+        if (own := part.attrib.pop("id", "")) in known:
+            part.set("id", known[own])
+        if part.get("transform", "").startswith("rotate(-0 "):
+            del part.attrib["transform"]
+        if style := part.attrib.pop("style", ""):
+            part.set("class", looks.setdefault(style, f"look-{len(looks)}"))
+        for key, value in part.attrib.items():
+            if key in ("href", "clip-path"):
+                value = _REFERENCE.sub(lambda each: f"#{known[each[1]]}", value)
+            elif key in ("d", "x", "y", "width", "height", "transform", "points"):
+                value = re.sub(r"\s*([A-Za-z])\s*", r"\1", _DECIMALS.sub(r"\1", value))
+            part.set(key, value.strip())
+    _unwrap(root)
+    return tostring(root, "unicode", short_empty_elements=True).replace(" />", "/>")
+
+
+def _unwrap(part: Element) -> None:
+    """Put what stands in groups without attributes into their places."""
+    for child in [*part]:
+        _unwrap(child)
+        if child.tag == "g" and not child.attrib:
+            at = [*part].index(child)
+            part[at : at + 1] = [*child]
