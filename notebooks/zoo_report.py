@@ -35,6 +35,7 @@ DECKS = tuple(range(2, 14))
 COLUMNS = {"wins": "first", "score": "score"}
 """What the report counts -> the column of rows."""
 WORDS = {"first": "goes out first", "score": "share of the score"}
+SHORT = {"wins": "of the wins", "score": "of the score"}
 RANDOM = PolicyPlayer(RANDOM_AI)
 READINGS = {"any move": RANDOM_AI, "any animal": TypeFirst()}
 """What RandomAI chooses among, which section 2 leaves open."""
@@ -171,14 +172,21 @@ def stated(figure: str) -> pd.DataFrame:
 
 
 def looks(figure: str, title: str) -> dict[str, Any]:
-    """Return what a plot of a figure shows beside our curves."""
+    """Return what a plot of a figure shows beside our curves, in their colours."""
     means = {w: claims()[f"zoo-{figure}-{w}-average"].number for w in COLUMNS}
     bands = [
-        (mean - 0.005, mean + 0.005, f"its average {what}: {mean:.0%}")
-        for what, mean in means.items()
+        (
+            mean - 0.005,
+            mean + 0.005,
+            f"the report's mean: {mean:.0%} {SHORT[what]}",
+            WORDS[c],
+        )
+        for (what, mean), c in zip(means.items(), COLUMNS.values(), strict=True)
     ]
     words = {"xlabel": "types of cards in the deck", "ylabel": "share", "title": title}
-    said = {"published": stated(figure), "published_label": "the report's text"}
+    points = stated(figure)
+    points["series"] = points["what"].map(WORDS)
+    said = {"published": points, "published_label": "the report"}
     return {"by": "counted", "even": None, "band": bands, **words, **said}
 
 

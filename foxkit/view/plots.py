@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-Band = tuple[float, float, str]
+Band = tuple[float, float, str] | tuple[float, float, str, str]
 Groups: TypeAlias = "dict[str, pd.DataFrame]"
 """Label -> rows with `estimate`, `low` and `high`."""
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
@@ -96,6 +96,7 @@ def _series(
     """Our rows and what a document printed by their labels, and their looks.
 
     A category without rows stays: it keeps its colour and its place in the legend.
+    What a document printed of a series, as the column `series` says, has its colour.
     """
     import pandas as pd
 
@@ -109,8 +110,12 @@ def _series(
             groups = {name: groups[name] for name in ranks_of(groups) or groups}
     looks = looks_of(groups)
     if published is not None:
-        groups[label] = with_ends(published, "estimate").assign(finished=True)
-        looks[label] = _PRINTED
+        printed = with_ends(published, "estimate").assign(finished=True)
+        named = "series" in printed
+        for name, own in printed.groupby("series") if named else [("", printed)]:
+            entry = f"{label}: {name}" if named else label
+            groups[entry] = own
+            looks[entry] = _PRINTED | ({"color": looks[name]["color"]} if named else {})
     return groups, looks
 
 
@@ -402,7 +407,9 @@ def curve(
             difference of rates in points.
         by: the column that distinguishes several curves; by default there is one.
         published: the document's points, a table of `published` with a column `x` too.
-        band: ranges of y that the document gives, each as its two ends and a label.
+            If it has a column `series`, it names the curve whose colour a point has.
+        band: ranges of y that the document gives, each as its two ends, a label and,
+            if it has the colour of a curve, the name of the curve.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
         even: a rate to mark as an even one: one half is that of two players. With None,
@@ -437,8 +444,9 @@ def curve(
     entries = len(groups) - len(ended) + len(band) + (usual is not None)
     place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
     with canvas(height=3.8 + _ENTRY * math.ceil(entries / 2)) as (figure, axes):
-        for low, high, name in band:
-            axes.axhspan(low, high, label=name, color=LIGHT["published"], alpha=0.2)
+        for low, high, name, *of in band:
+            colour = looks[of[0]]["color"] if of else LIGHT["published"]
+            axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, own in groups.items():
             said = "" if label in ended else label
             for part in [own] if numeric else _parts(own, x):
@@ -474,7 +482,7 @@ def curve(
                     for label, row in last.items()
                 },
             )
-        also = " ".join(f"Shaded: {name}." for *_, name in band)
+        also = " ".join(f"Shaded: {each[2]}." for each in band)
         return finish(figure, title, tips_of(axes, groups, x, unit), also)
 
 

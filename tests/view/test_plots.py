@@ -49,6 +49,17 @@ def test_curve_is_text_and_says_its_numbers():
     assert "the document: 100: 30.0 %." in words_of(drawing)
 
 
+def test_what_a_document_printed_of_a_curve_has_its_colour():
+    printed = PRINTED.assign(series="greedy")
+    band = [(0.2, 0.3, "its mean", "random")]
+    drawing = curve(by="agent", published=printed, band=band)
+    assert "the document: greedy" in text_of(drawing)
+    assert "Shaded: its mean." in words_of(drawing)
+    plain = curve(by="agent", published=PRINTED, band=[band[0][:3]])
+    ink = ROLES[theme.LIGHT["published"]]
+    assert str(plain).count(ink) > str(drawing).count(ink)
+
+
 def test_every_colour_follows_the_page():
     series = pd.concat([FRAME.assign(agent=str(i)) for i in range(5)])
     dots = plots.dots(FRAME, "estimate", "simulations", published=PRINTED)
