@@ -184,7 +184,7 @@ def tips_of(
     tips = []
     for label, rows in groups.items():
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
-        for row, *spot in zip(rows.to_dict("records"), x, y, strict=True):
+        for row, across, upwards in zip(rows.to_dict("records"), x, y, strict=True):
             where, number = row[place], isinstance(row[place], int | float)
             value = interval_in_words(
                 row["estimate"], row["low"], row["high"], unit=unit
@@ -192,7 +192,7 @@ def tips_of(
             words = (
                 f"{plain_number(where) if number else where}: {value}{_repeats(row)}"
             )
-            tips.append(Tip(axes, label, words, *spot, row.get(MATCH)))
+            tips.append(Tip(axes, label, words, across, upwards, row.get(MATCH)))
     return tips
 
 
@@ -609,8 +609,8 @@ def shares(
                 axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         for place, row in zip(places, frame.to_dict("records"), strict=True):
             said = (f"{label} {interval(row, c)}" for c, (label, _) in parts.items())
-            ends = (0, 1), (place, place)
-            tips.append(Tip(axes, str(row[y]), ", ".join(said), *ends, row.get(MATCH)))
+            words, up = ", ".join(said), (place, place)
+            tips.append(Tip(axes, str(row[y]), words, (0, 1), up, row.get(MATCH)))
         axes.set_yticks(places, list(frame[y]))
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
         axes.xaxis.set_major_formatter(_SCALES["rate"])

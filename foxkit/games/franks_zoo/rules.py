@@ -155,9 +155,9 @@ def hand_of(state: ZooState, seat: int) -> int:
 
 
 @compiled_inline
-def hands_of(state: ZooState) -> tuple[int, ...]:
+def hands_of(state: ZooState) -> tuple[int, int, int, int, int, int]:
     """All six hands, by seat."""
-    return state[:SEATS]
+    return state.one, state.two, state.three, state.four, state.five, state.six
 
 
 @compiled_inline
