@@ -155,9 +155,9 @@ def hand_of(state: ZooState, seat: int) -> int:
 
 
 @compiled_inline
-def hands_of(state: ZooState) -> tuple[int, int, int, int, int, int]:
+def hands_of(state: ZooState) -> tuple[int, ...]:
     """All six hands, by seat."""
-    return state.one, state.two, state.three, state.four, state.five, state.six
+    return state[:SEATS]
 
 
 @compiled_inline
@@ -169,8 +169,9 @@ def with_hands(state: ZooState, hands: tuple[int, ...]) -> ZooState:
 @compiled_inline
 def with_played(state: ZooState, played: int) -> ZooState:
     """The state with other cards in the discard pile."""
+    hands: tuple[int, ...] = hands_of(state)
     rest = state.last, state.mover, state.passes, state.points
-    return ZooState(*hands_of(state), played, state.table, *rest)
+    return ZooState(*hands, played, state.table, *rest)
 
 
 @compiled_inline
@@ -290,8 +291,9 @@ def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 @compiled_inline
 def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
     """The state with another seat to move, after so many passes."""
+    hands: tuple[int, ...] = hands_of(state)
     before = state.played, state.table, state.last
-    return ZooState(*hands_of(state), *before, seat, passes, state.points)
+    return ZooState(*hands, *before, seat, passes, state.points)
 
 
 @observe.register

@@ -110,7 +110,7 @@ def __getattr__(name):
 
 _PLACES = {places}
 """
-"""The package on a page, where `lazy_loader`, which loads names elsewhere, is missing."""
+"""The package on a page, which has no `lazy_loader` to load names with."""
 _STUB = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
 _SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {
