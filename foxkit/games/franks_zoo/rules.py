@@ -169,9 +169,8 @@ def with_hands(state: ZooState, hands: tuple[int, ...]) -> ZooState:
 @compiled_inline
 def with_played(state: ZooState, played: int) -> ZooState:
     """The state with other cards in the discard pile."""
-    hands: tuple[int, ...] = hands_of(state)
-    rest = state.last, state.mover, state.passes, state.points
-    return ZooState(*hands, played, state.table, *rest)
+    turn = state.last, state.mover, state.passes, state.points
+    return ZooState(*state[:6], played, state.table, *turn)
 
 
 @compiled_inline
@@ -291,9 +290,8 @@ def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 @compiled_inline
 def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
     """The state with another seat to move, after so many passes."""
-    hands: tuple[int, ...] = hands_of(state)
-    before = state.played, state.table, state.last
-    return ZooState(*hands, *before, seat, passes, state.points)
+    cards = state.played, state.table, state.last
+    return ZooState(*state[:6], *cards, seat, passes, state.points)
 
 
 @observe.register
