@@ -13,6 +13,7 @@ import numpy as np
 
 from foxkit import BattleSheep, Position
 from foxkit.core.game import payoffs
+from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import mix
 from foxkit.games.battle_sheep.geometry import EMPTY, cell_set, grown_field
 from foxkit.games.battle_sheep.players import WithoutPasses
@@ -26,6 +27,7 @@ _STUCK = cell_set(0), cell_set(15 * 11 + 11)  # the corners of the array
 _PLIES = 40  # more than two flocks of eight can slide
 
 
+@compared_by_class
 class TwoFlocks(WithoutPasses):
     """The game of players 1 and 2 for the lead in points."""
 
