@@ -19,6 +19,10 @@ class _OfFunction(NamedTuple):
 
     unused: int = 0
 
+    def __repr__(self) -> str:
+        """The name of the function, by which a notebook knows the evaluation."""
+        return type(self).__name__
+
 
 def evaluation(function: Callable[[Any, Any], float]) -> Any:
     """Make an evaluation of `function(game, state)`, for games of two players.

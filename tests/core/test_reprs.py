@@ -24,7 +24,14 @@ from foxkit import (
     paper,
 )
 from foxkit.games.battle_sheep.players import SheepMcts
-from foxkit.players.evaluations import CurrentPayoffs
+from foxkit.players.evaluations import CurrentPayoffs, evaluation
+
+
+@evaluation
+def flat(game: Any, state: Any) -> float:
+    """Say that every position is even."""
+    return 0.0
+
 
 GAMES = [FoxGame(), FoxHounds(), Wolves(), FranksZoo(), BattleSheep(), HareHounds()]
 VALUES = {
@@ -40,6 +47,7 @@ VALUES = {
     ),
     "SheepMcts(Budget(simulations=30), CurrentPayoffs(unused=0), c=2.0, "
     "solitaire=True)": SheepMcts(Budget(30), c=2.0, solitaire=True),
+    "MctsPlayer(Budget(simulations=30), flat)": MctsPlayer(Budget(30), flat),
     "FunctionPlayer(percent)": FunctionPlayer(foxkit.percent),
     "match(HareHounds(), RandomPlayer())": match(HareHounds(), RandomPlayer()),
     "match(FoxGame(sheep=18), GreedyPlayer(evaluation=FoxHeuristic(k=0.8, q=12.0, "
@@ -56,7 +64,11 @@ VALUES = {
 
 def _public() -> dict[str, Any]:
     public = {name: getattr(foxkit, name) for name in foxkit.__all__}
-    return public | {"SheepMcts": SheepMcts, "CurrentPayoffs": CurrentPayoffs}
+    return public | {
+        "SheepMcts": SheepMcts,
+        "CurrentPayoffs": CurrentPayoffs,
+        "flat": flat,
+    }
 
 
 @pytest.mark.parametrize("text", VALUES)
