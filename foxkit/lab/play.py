@@ -207,7 +207,7 @@ def _not_one(
     rows: "pd.DataFrame", chosen: "pd.DataFrame", where: Mapping[str, Any]
 ) -> str:
     """Why values of columns choose no row, or several; and which values there are."""
-    from foxkit.lab.rows import HIDDEN, MATCH
+    from foxkit.lab.rows import HIDDEN
 
     values = ", ".join(f"{name}={value!r}" for name, value in where.items())
     said = f"{len(chosen)} rows with {values or 'any values'}, not one"

@@ -20,7 +20,12 @@ from nbformat import NotebookNode, from_dict, v4
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from foxkit.exercises import CHECKED_ON_PAGES, NEEDS_NOTEBOOK, WORK_IN_NOTEBOOK, answer_fields
+from foxkit.exercises import (
+    CHECKED_ON_PAGES,
+    NEEDS_NOTEBOOK,
+    WORK_IN_NOTEBOOK,
+    answer_fields,
+)
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.site.chapters import (
@@ -195,7 +200,10 @@ def icon_address() -> str:
 
 def _python_scripts(still: NotebookNode) -> str:
     """The scripts that bring Python: to pictures, points of plots, cells to write."""
-    names, outputs = ["load.js", "here.js"], str([c.get("outputs") for c in still.cells])
+    names, outputs = (
+        ["load.js", "here.js"],
+        str([c.get("outputs") for c in still.cells]),
+    )
     if any("write" in cell.metadata for cell in still.cells):
         names.append("write.js")
     if "data-games=" in outputs:

@@ -32,9 +32,7 @@ SeatChoices = Mapping[str, tuple[str, Mapping[str, float]]]
 """The player of each side, with settings; empty where none were chosen."""
 
 
-def share_token(
-    record: Record, at: int, seats: SeatChoices, moves: bytes = b""
-) -> str:
+def share_token(record: Record, at: int, seats: SeatChoices, moves: bytes = b"") -> str:
     """The token of a game, a position in it, and its players.
 
     It is empty for a reader's own game, and for positions from which one cannot play.

@@ -108,7 +108,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
 
 @lru_cache(maxsize=4_096)
 def match_token(match: Any) -> str:
-    """The token of a match: the first of its stored games, at its start, and its players.
+    """The token of a match: its first stored game, at its start, and its players.
 
     Those players have seats whom a board offers. It is empty for a reader's own game,
     and where no game is stored.

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from axe_check import violations
 from boards import settle
+from nbformat import v4
 from play_pages import (
     CROWDED,
     SEARCHES,
@@ -23,7 +24,6 @@ from play_pages import (
     stepper,
     write_pages,
 )
-from nbformat import v4
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit import RandomPlayer, curve, games, match, play

@@ -54,15 +54,17 @@ _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _ROOMS = "core", "search", "players", "games", "view"
 _SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
+_EXERCISES = (
+    *("__init__", "asking", "building", "fox_game", "franks_zoo", "others", "played"),
+    *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
+)
+"""Modules of exercises that a page has: all but worked answers and what makes files."""
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
-    *(f"exercises/{name}.py" for name in ("__init__", "asking", "building", "table")),
-    *(f"exercises/{name}.py" for name in ("fox_game", "franks_zoo", "others", "played")),
-    *(f"exercises/{name}.py" for name in ("sandbox", "small_games", "verdict")),
-    *(f"exercises/{name}.py" for name in ("wolves", "written")),
+    *(f"exercises/{name}.py" for name in _EXERCISES),
     "exercises/answers.csv",
     "exercises/known.json",  # and no worked answer
     *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
@@ -97,7 +99,7 @@ def __getattr__(name):
 
 _PLACES = {places}
 """
-"""The package on a page: `lazy_loader`, with which it loads names else, is not there."""
+"""The package on a page, which has no `lazy_loader` to load names."""
 _STUB = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
 _SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {
