@@ -161,7 +161,7 @@ def tips_of(
             words = (
                 f"{plain_number(where) if number else where}: {value}{_repeats(row)}"
             )
-            tips.append(Tip(axes, label, words, *spot, row.get(MATCH)))
+            tips.append(Tip(axes, label, words, *spot, match=row.get(MATCH)))
     return tips
 
 
@@ -397,8 +397,9 @@ def shares(
                 axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         for place, row in zip(places, frame.to_dict("records"), strict=True):
             said = (f"{label} {interval(row, c)}" for c, (label, _) in parts.items())
-            ends = (0, 1), (place, place)
-            tips.append(Tip(axes, str(row[y]), ", ".join(said), *ends, row.get(MATCH)))
+            spot = (0, 1), (place, place)
+            words = ", ".join(said)
+            tips.append(Tip(axes, str(row[y]), words, *spot, match=row.get(MATCH)))
         axes.set_yticks(places, list(frame[y]))
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
         axes.xaxis.set_major_formatter(_SCALES["rate"])
