@@ -153,7 +153,7 @@ def tips_of(
     tips = []
     for label, rows in groups.items():
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
-        for row, *spot in zip(rows.to_dict("records"), x, y, strict=True):
+        for row, right, high in zip(rows.to_dict("records"), x, y, strict=True):
             where, number = row[place], isinstance(row[place], int | float)
             value = interval_in_words(
                 row["estimate"], row["low"], row["high"], unit=unit
@@ -161,7 +161,7 @@ def tips_of(
             words = (
                 f"{plain_number(where) if number else where}: {value}{_repeats(row)}"
             )
-            tips.append(Tip(axes, label, words, *spot, match=row.get(MATCH)))
+            tips.append(Tip(axes, label, words, right, high, row.get(MATCH)))
     return tips
 
 
