@@ -114,15 +114,17 @@ class Asker {
     return !this.node.hidden;
   }
 
-  /** Nothing is told without a guess, unless the reader says so. */
+  /** Say how to go on: by a guess, by the answer, or by passing the question over. */
   remind() {
-    this.hint.textContent = "Choose an answer first, or “Tell me”.";
+    this.reminded = true;
+    this.hint.textContent = "Choose an answer first, or “Tell me”; “next step” once more passes the question over.";
     this.node.scrollIntoView({ block: "nearest" });
   }
 
   show(question) {
     this.node.hidden = !question;
     this.hint.textContent = "";
+    this.reminded = false;
     if (!question) return this.choices.replaceChildren();
     Object.assign(this, { question, answer: question.answer });
     this.legend.textContent = question.ask;
@@ -200,9 +202,9 @@ class Stepper {
     this.go(0);
   }
 
-  /** Go one step on, but not past an open question. */
+  /** Go one step on; an open question is passed over the second time. */
   next() {
-    if (this.asker.open) this.asker.remind();
+    if (this.asker.open && !this.asker.reminded) this.asker.remind();
     else this.go(this.at + 1);
   }
 

@@ -146,7 +146,7 @@ ANSWERS: dict[str, tuple[list[str], list[str], str]] = {
     "hounds-2": (["0.04", "1"], ["0,0384", "0.0402"], "give three decimals"),
     "zoo-1": (["2 bear"], ["3 whale"], "Two bears fall to two whales"),
     "hounds-1": (["g8-f7", "2"], ["g8-f7", "3"], "the move of a hound between them"),
-    "hounds-3": (["hounds = 44"], [HOUNDS], "A function is asked for"),
+    "hounds-3": (["answer = 44"], [HOUNDS], "A function is asked for"),
     "wolves-3": ([f'answer = "{LINE[:-6]}"'], [f'answer = "{LINE}"'], "to its end"),
 }
 """Of each kind a wrong answer, a right one, and words for the wrong one."""

@@ -479,7 +479,7 @@ def test_a_point_of_a_plot_is_played_and_one_of_its_games_watched(
     page.keyboard.press("Enter")
     expect(board.get_by_role("button", name="Undo")).to_be_disabled()
     seats = board.locator(".fkb-chair select")
-    assert [seat.input_value() for seat in seats.all()] == ["you", "random"]
+    assert [seat.input_value() for seat in seats.all()][:2] == ["you", "random"]
     assert violations(page, "main") == []
     page.get_by_role("button", name="Close the board").click()
     expect(board).to_have_count(0)

@@ -73,7 +73,7 @@ GAMES = {
     "moves that are no numbers": letters([GAME, 0, {}, "33-43"]),
     "a move that is not legal": letters([GAME, 0, {}, "/w=="]),
     "moves that are a list": letters([GAME, 0, {}, [1]]),
-    "too many moves": letters([GAME, 0, {}, "AAAA" * 2_000]),
+    "too many numbers": letters([GAME, 0, {}, "AAAA" * 2_000]),
     "a place that is text": letters([GAME, "x", {}]),
     "a place that is none": letters([GAME, 0.5, {}]),
     "a place that is true": letters([GAME, True, {}]),

@@ -110,7 +110,9 @@ def test_a_question_by_mouse_with_a_hint_and_a_score_that_is_kept(page: Page) ->
     stepper = page.locator(".fks").first
     expect(stepper.locator(".fks-ask")).to_be_hidden()
     to_question(stepper)
-    expect(stepper.locator("legend")).to_have_text("What will be added to 64-63?")
+    expect(stepper.locator("legend")).to_have_text(
+        "What will be added to 64-63, a move of foxes?"
+    )
     stepper.get_by_role("button", name="Answer").click()
     expect(stepper.locator(".fks-hint")).to_contain_text("Choose an answer first")
     stepper.get_by_label("+0.020").check()
@@ -130,6 +132,17 @@ def test_a_question_by_mouse_with_a_hint_and_a_score_that_is_kept(page: Page) ->
     expect(stepper.locator(".fks-points")).to_contain_text("1 of 2 right at the first")
     other = page.locator(".fks").nth(1).locator(".fks-points")
     expect(other).to_have_text("6 questions on the way.")
+
+
+def test_a_question_is_passed_over_by_going_on_twice(page: Page) -> None:
+    stepper = page.locator(".fks").first
+    to_question(stepper)
+    on = stepper.get_by_role("button", name="next step")
+    on.click()
+    expect(stepper.locator(".fks-hint")).to_contain_text("once more passes")
+    on.click()
+    expect(words(stepper)).to_contain_text("To each node the result")
+    expect(stepper.locator(".fks-points")).to_contain_text("questions on the way")
 
 
 def test_an_answer_is_nowhere_before_it_is_asked_for(page: Page) -> None:

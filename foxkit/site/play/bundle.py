@@ -61,18 +61,17 @@ _SOLVERS = {
     "ranking.py",
 }
 """Files of games that a page does without: it solves nothing."""
+_EXERCISES = (
+    *("__init__", "asking", "building", "fox_game", "franks_zoo", "others", "played"),
+    *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
+)
+"""Modules of exercises that a page has: all but worked answers and what makes files."""
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
-    *(f"exercises/{name}.py" for name in ("__init__", "asking", "building", "table")),
-    *(
-        f"exercises/{name}.py"
-        for name in ("fox_game", "franks_zoo", "others", "played")
-    ),
-    *(f"exercises/{name}.py" for name in ("sandbox", "small_games", "verdict")),
-    *(f"exercises/{name}.py" for name in ("wolves", "written")),
+    *(f"exercises/{name}.py" for name in _EXERCISES),
     "exercises/answers.csv",
     "exercises/known.json",  # and no worked answer
     *(

@@ -149,5 +149,8 @@ class AlphaBetaStepLog(StepLog):
         hint = f"The window was {self.rows[parent].cells[0]}. Which end does the new "
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
-        ask = f"What becomes of the {others} here?"
+        sides = self.start.game.PLAYERS
+        rival = called(sides[1 - sides.index(self.after(parent).mover)], "the ")
+        ask = f"What becomes of the {others} here? Pruned means left out, because "
+        ask += f"{rival} can get as much by a move further up."
         return Question(ask, ["searched", "pruned"], answer, hint)

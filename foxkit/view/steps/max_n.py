@@ -64,7 +64,7 @@ class MaxNStepLog(StepLog):
         feared = prefer(below, key=lambda move: below[move].paranoid)
         if len(below) > 1:
             hint = f"The numbers for {called(who)} decide, and no others."
-            ask = f"Which move does {called(who)} choose by max^n?"
+            ask = f"Which move does {called(who)} choose by max^n, for its own number?"
             words = f"{in_words(line) or 'The root'}: {called(who)} knows what each "
             question = Question(ask, [*below], best, hint)
             self.step("value", f"{words}move leads to.", line, question=question)

@@ -243,7 +243,8 @@ class MctsStepLog(StepLog):
         value = abs(result[node.mover])
         hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
-        return Question(f"What will be added to {node.move}?", choices, answer, hint)
+        ask = f"What will be added to {node.move}, a move of {called(node.mover)}?"
+        return Question(ask, choices, answer, hint)
 
 
 def _fresh(path: Path) -> int:
