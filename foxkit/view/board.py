@@ -7,7 +7,7 @@
 It needs no notebook; in one, it makes its widget (`foxkit.view.widget`) when shown.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from foxkit.core.arguments import whole_number
@@ -17,7 +17,6 @@ from foxkit.core.quoting import quoted
 from foxkit.players.standard import Player, require_player
 from foxkit.view import page
 from foxkit.view.diagram import called
-from foxkit.view.film import search_film
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
 from foxkit.view.record import MOST_CHARACTERS, Record
@@ -183,7 +182,11 @@ class Board:
         play, seen_by = self.token(chosen), self.session.view.seen_by
         people = [side for side, seat in self.session.seats.items() if seat.who == YOU]
         side = f" {called(people[0], 'the ')}" if chosen and len(people) == 1 else ""
-        film = search_film(record.positions[at], self._film) if self._film else ()
+        film: Sequence[Mapping[str, str]] = ()
+        if self._film:
+            from foxkit.view.film import search_film  # where a search is recorded
+
+            film = search_film(record.positions[at], self._film)
         can = f"play{side}"
         return Replay(record, at, seen_by, play, can, self._has_own_players, film)
 

@@ -225,10 +225,11 @@ const dataOf = async (root) => {
   return typeof data === "string" ? unpack(data) : data;
 };
 
-const BEAT = 380, HOLD = 4000; // milliseconds of a picture of a film, and of its last one
-
 /** A search that moves over a board in sight until a reader touches it, or says so. */
 class Film {
+  static PACE = 380; // milliseconds of a picture
+  static REST = 4000; // of the last one
+
   constructor(root, stage, pictures) {
     Object.assign(this, { root, stage, pictures, at: 0, heard: new AbortController() });
     this.said = h("span", { "aria-hidden": "true" });
@@ -244,7 +245,7 @@ class Film {
     this.stage.layer("over").replaceChildren(...svgNodes(over));
     this.said.textContent = said;
     this.at = (this.at + 1) % this.pictures.length;
-    this.timer = setTimeout(() => this.beat(), this.at ? BEAT : HOLD);
+    this.timer = setTimeout(() => this.beat(), this.at ? Film.PACE : Film.REST);
   }
 
   end() {
