@@ -142,7 +142,7 @@ def test_the_sign_of_a_result_is_asked_for() -> None:
     signs = [(at, q) for at, q in asked(log) if q["ask"].startswith("What")]
     assert signs
     for at, question in signs:
-        move = question["ask"].split()[-1].rstrip("?")
+        move = question["ask"].partition(",")[0].split()[-1]
         (line,) = (line for line in rows[at + 1] if line and line[-1] == move)
         assert rows[at + 1][line][2] == question["choices"][question["answer"]]
 
