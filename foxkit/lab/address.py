@@ -398,7 +398,8 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
     leaves = {name: class_name} if name else {}
     for field, (_, inner, is_usual) in fields_of(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
-            sides = [_leaves("", side) for side in inner]
+            are_players = hasattr(inner[0], "choose")
+            sides = [_of_player(x) if are_players else _leaves("", x) for x in inner]
             for leaf in dict.fromkeys(leaf for side in sides for leaf in side):
                 values = [side.get(leaf, Parameter(None, True)) for side in sides]
                 listed = ", ".join(str(x.value) for x in values)

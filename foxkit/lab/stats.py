@@ -290,10 +290,12 @@ def paired_test(first: ArrayLike, second: ArrayLike) -> float:
     """
     total = np.asarray(first, dtype=float) + np.asarray(second, dtype=float)
     won, lost = int((total > 1).sum()), int((total < 1).sum())
+    fewer, more = sorted((won, lost))
+    if more - fewer <= 1:
+        return 1.0
     from scipy.special import betainc  # `scipy.stats` would take another second
 
     # The lower tail of the binomial distribution, by the incomplete beta function.
-    fewer, more = sorted((won, lost))
     return min(1.0, 2 * float(betainc(more, fewer + 1, 0.5)))
 
 

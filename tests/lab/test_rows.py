@@ -24,7 +24,7 @@ from foxkit import (
 from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
 from foxkit.lab.rows import with_columns
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.players.standard import RandomPlayer, SecondChoice
+from foxkit.players.standard import BySide, RandomPlayer, SecondChoice
 from foxkit.view import plots
 from foxkit.view.claims import compare
 
@@ -70,6 +70,10 @@ def test_a_player_within_a_player_stands_in_its_name() -> None:
     rows = play([match(FoxGame(), each) for each in players], max_blocks=25)
     assert rows["player"].tolist() == ["MctsPlayer", "SecondChoice of MctsPlayer"]
     assert "SecondChoice" in repr(rows) and rows["simulations"].tolist() == [7, 7]
+    both = BySide((paper(7), RandomPlayer()))
+    [row] = play(match(FoxGame(), both), max_blocks=25).to_dict("records")
+    assert row["player"] == "BySide of MctsPlayer, RandomPlayer"
+    assert row["simulations"] == "7, None"
 
 
 def test_the_former_names_of_arguments_are_refused_by_those_of_today() -> None:

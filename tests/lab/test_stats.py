@@ -119,6 +119,13 @@ def test_rows_of_unequal_length_are_refused():
         stats.paired_score([1, 0], [1])
 
 
+@pytest.mark.parametrize(("won", "lost"), [(0, 0), (1, 0), (5, 5), (9, 2), (40, 71)])
+def test_the_sign_test_is_that_of_scipy(won, lost):
+    first, second = [1] * won + [0] * lost + [1], [1] * won + [0] * lost + [0]
+    there = scipy_stats.binomtest(won, won + lost).pvalue if won + lost else 1.0
+    assert stats.paired_test(first, second) == pytest.approx(there, rel=1e-12)
+
+
 def test_holm_steps_down_in_the_order_of_the_p_values():
     assert stats.holm([0.04, 0.01, 0.03, 0.005]) == pytest.approx(
         [0.06, 0.03, 0.06, 0.02]
