@@ -19,6 +19,7 @@ function kept(name, text) {
 /** Write over what is selected, so that it can be undone. */
 function type(area, text) {
   area.focus();
+  if (!text && area.selectionStart === area.selectionEnd) return; // "delete" would take a letter
   if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input"));
