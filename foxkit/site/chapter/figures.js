@@ -54,4 +54,8 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
   row.setAttribute("aria-label", "take this figure away");
   row.setAttribute("role", "group");
   plot.after(row);
+  // Where the plot scrolls sideways, its title would be cut off: there it stands above, too.
+  const title = Object.assign(document.createElement("p"), { className: "finding", textContent: plot.getAttribute("aria-label") });
+  title.setAttribute("aria-hidden", "true");
+  plot.closest(".output_svg").before(title);
 }
