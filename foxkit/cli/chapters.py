@@ -124,7 +124,7 @@ def exercises(
 
     Students get the questions and hints, teachers the worked answers in their cells as
     well; so it is with studies that have exercises. Neither has outputs: its cells
-    still have to be run. Modules beside the chapters go with them. Links between a
+    still have to be run. Modules that chapters import go with them. Links between a
     chapter and the README work if the folder is beside the folder `notebooks`. A
     chapter in which somebody has answered is refused, and so is a file there that would
     be lost.
@@ -175,8 +175,9 @@ def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, byte
     version = for_teachers if solutions else for_students
     contents, faults, root = {}, {}, ROOT.resolve()
     for name, chapter in chapters.items():
-        for module in chapter.path.parent.glob("*.py"):
-            beside = PurePosixPath(name).with_name(module.name)
+        folder = chapter.path.parent
+        for module in (*folder.glob("*.py"), *folder.glob("studies/*.py")):
+            beside = PurePosixPath(name).parent / module.relative_to(folder).as_posix()
             contents[str(beside)] = read_file(module)
         path = chapter.path.resolve()
         try:

@@ -322,7 +322,7 @@ def test_the_command_writes_both_versions(tmp_path, capsys):
         assert len(told) == len(chapters)
         study = folder / "08_build_a_search.ipynb"
         assert ("total[node] += here" in study.read_text()) == bool(more)
-        for module in ("sheep_counts.py", "sitting.py"):  # chapters import them
+        for module in ("sheep_counts.py", "studies/wolves_measures.py"):  # imported
             assert (folder / module).read_text().startswith('"""')
         assert any("01_fox_game" in row and "3 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)
