@@ -17,7 +17,7 @@ from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import building, small_games
 from foxkit.exercises.asking import draws, known_answers
 from foxkit.exercises.sandbox import call_limited
-from foxkit.exercises.verdict import Verdict, judged
+from foxkit.exercises.verdict import Verdict, verdict_on
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.board import Board
@@ -55,7 +55,7 @@ class PageExercises:
         if exercise not in WRITTEN_SEARCHES:
             raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
         ask, hint = WRITTEN_SEARCHES[exercise], known_answers()["hints"][exercise]
-        verdict = judged(exercise, answer, ask, hint)
+        verdict = verdict_on(exercise, answer, ask, hint)
         if verdict.state == "empty":
             return replace(verdict, words=_HOW)
         if verdict.right:
