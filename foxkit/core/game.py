@@ -1,7 +1,7 @@
 """The rules of any game, as a few functions that are dispatched on the game's class.
 
-A game is a NamedTuple of ints, its rules as a value; a state is a NamedTuple of int64s,
-as many as the game needs; a move is one int64. Players are numbered from 0; there may
+A game is a NamedTuple of ints, its rules as a value, whose class is `compared_by_class`;
+a state is a NamedTuple of int64s, as many as the game needs; a move is one int64. Players are numbered from 0; there may
 be any number of them. Nothing assumes that they alternate.
 """
 
