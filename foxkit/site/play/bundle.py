@@ -50,20 +50,14 @@ _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _ROOMS = "core", "search", "players", "games", "view"
-_SOLVERS = {
-    "solver.py",
-    "table.py",
-    "winners.py",
-    "odds.py",
-    "retrograde.py",
-    "ranking.py",
-}
+_SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
+    "solvers/ranking.py",
     *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
     *(f"exercises/{name}.py" for name in ("verdict", "sandbox", "written")),
     "exercises/known.json",  # and no worked answer
