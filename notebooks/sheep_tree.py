@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import product
 
 from foxkit.view.drawing import Drawing
-from foxkit.view.tree import Node, draw_tree
+from foxkit.view.tree import NodeLook, draw_tree
 
 Scores = tuple[int, int, int]
 Belief = Callable[[Scores, int], float]
@@ -37,7 +37,7 @@ def drawn(name: str, belief: Belief) -> Drawing:
     told = {line: " ".join(map(str, value(line, belief))) for line in LINES}
     kept = {line for line in LINES if told[line] == told[line[:-1]]}
     told |= {line: f"{'ABC'[len(line)]}: {told[line]}" for line in LINES[:7]}
-    nodes = {line: Node(told[line], width=108, on=line in kept) for line in LINES}
+    nodes = {line: NodeLook(told[line], width=108, on=line in kept) for line in LINES}
     words = "; ".join(f"{''.join(line)} {told[line]}" for line in LINES)
     looks = {"title": f"A tree for three: {name}", "words": words, "scale": 0.66}
     return draw_tree(nodes, gap=118, caption=name, **looks)

@@ -59,6 +59,7 @@ class Field:
         return number is not None and number in self.values
 
     def number(self, value: Any) -> int:
+        """An allowed value as an int."""
         return int(value)
 
     def written(self, value: int) -> int:
@@ -121,6 +122,7 @@ class Points:
         return names if self.number(names) == value else [*names, "elsewhere"]
 
     def number(self, value: Any) -> int:
+        """An allowed value as the game's number."""
         if (number := as_whole(value)) is not None:
             return number
         return sum(self.places[name] for name in self.names(value))

@@ -1,8 +1,9 @@
 """The rules of any game, as a few functions that are dispatched on the game's class.
 
-A game is a NamedTuple of ints, its rules as a value; a state is a NamedTuple of int64s,
-as many as the game needs; a move is one int64. Players are numbered from 0; there may
-be any number of them. Nothing assumes that they alternate.
+A game is a NamedTuple of ints, its rules as a value, and its class is
+`compared_by_class`; a state is a NamedTuple of int64s, as many as the game needs; a
+move is one int64. Players are numbered from 0; there may be any number of them. Nothing
+assumes that they alternate.
 """
 
 from functools import partial

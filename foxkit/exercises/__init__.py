@@ -13,7 +13,7 @@ from typing import Any
 
 from foxkit.core.quoting import quoted
 from foxkit.exercises.table import TABLES
-from foxkit.exercises.verdict import Verdict, judged
+from foxkit.exercises.verdict import Verdict, verdict_on
 
 
 def _in(module: str, name: str) -> Callable[[Any], str]:
@@ -91,4 +91,4 @@ def check(exercise: str, answer: Any) -> Verdict:
         known = ", ".join(sorted(TABLES))
         raise ValueError(f"there is no exercise {quoted(exercise)}; there are {known}")
     table = TABLES[exercise]
-    return judged(exercise, answer, PLAYED.get(exercise, table), table.hint)
+    return verdict_on(exercise, answer, PLAYED.get(exercise, table), table.hint)

@@ -116,6 +116,7 @@ def _visits_after(
 
 
 def _visits_of_trees(search: Any) -> Iterator[dict[str, int]]:
+    """The visits of each move that a search gives for the questions of `TREES`."""
     return (_visits_after(search, *each) for each in TREES)
 
 

@@ -78,7 +78,7 @@ class Verdict:
         return "".join(f'<p role="status">{each}</p>' for each in plain)
 
 
-def judged(
+def verdict_on(
     exercise: str, answer: Any, examine: Callable[[Any], str], hint: str
 ) -> Verdict:
     """The verdict of a check on an answer.

@@ -60,7 +60,7 @@ class Job:
         Returns:
             The thread. After `close` it ends at once.
         """
-        ended = self.forget()
+        ended = self.cancel()
 
         def halted() -> bool:
             return ended.is_set() or self.page_is_gone
@@ -92,7 +92,7 @@ class Job:
         """Ask the present work to end now; its result still counts."""
         self._ended.set()
 
-    def forget(self) -> Event:
+    def cancel(self) -> Event:
         """End the present work and ignore its result; the event that ends the next."""
         with self.lock:
             self._ended.set()
@@ -102,7 +102,7 @@ class Job:
     def close(self) -> None:
         """End the present work, and never start another."""
         self.closed = True
-        self.forget()
+        self.cancel()
 
     def note_page(self) -> None:
         """Note that the page that shows the results is still there."""

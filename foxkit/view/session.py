@@ -130,7 +130,7 @@ class Session:
         """
         with self._change():
             if at in (None, self.at):
-                self.job.forget()
+                self.job.cancel()
                 self._apply(move)
                 self.paused = False
                 self._answer()
@@ -228,7 +228,7 @@ class Session:
                 self.reviewed = Review(self.record, self.view)
             self.reviewing = on
             if not self.thinking:
-                self.job.forget()
+                self.job.cancel()
 
     def open_reviewed(self, at: int, sit: bool = False) -> None:
         """Show a position of the game that was reviewed.
@@ -245,7 +245,7 @@ class Session:
 
     def stop_thinking(self) -> None:
         """Stop whoever thinks, and forget the result."""
-        self.job.forget()
+        self.job.cancel()
         self.thinking, self.opinion, self.note = "", None, ""
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ _LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
 _HALF = 19  # of a node's height
 
 
-class Node(NamedTuple):
+class NodeLook(NamedTuple):
     """How a node of a tree is drawn; above it stands the move that leads to it."""
 
     inside: str = ""
@@ -22,7 +22,7 @@ class Node(NamedTuple):
 
 
 def draw_tree(
-    nodes: Mapping[Line, Node], gap: float, *, caption: str = "", **looks: Any
+    nodes: Mapping[Line, NodeLook], gap: float, *, caption: str = "", **looks: Any
 ) -> Drawing:
     """Draw a tree: its leaves `gap` apart, parents in their middle.
 

@@ -24,7 +24,7 @@ from foxkit.site.pages import page
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.tables import Folded, table
-from foxkit.view.tree import Node, draw_tree
+from foxkit.view.tree import NodeLook, draw_tree
 
 OURS = '<img src=x onerror="alert(1)">&amp;'
 ROWS = pd.DataFrame({"a": OURS, "b": OURS, "kind": OURS, "n": 1, OURS: [0.5]})
@@ -34,7 +34,7 @@ LABELS = {"title": OURS, "xlabel": OURS}
 
 
 def tree():
-    nodes = {(): Node(OURS), (OURS,): Node(OURS)}
+    nodes = {(): NodeLook(OURS), (OURS,): NodeLook(OURS)}
     words = {"title": OURS, "words": OURS, "caption": OURS}
     return draw_tree(nodes, 99, **words, scale=1)
 

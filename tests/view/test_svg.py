@@ -9,7 +9,7 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.view import svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
 from foxkit.view.drawing import gallery
-from foxkit.view.tree import Node, draw_tree
+from foxkit.view.tree import NodeLook, draw_tree
 
 START = Position.start(FoxGame())
 SQUARES = Diagram(
@@ -111,7 +111,7 @@ def test_coordinates_of_small_boards_are_legible(browser):
 
 def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     shown = svg.board(START)
-    nodes = {(): Node("root"), ("a",): Node("leaf", on=True)}
+    nodes = {(): NodeLook("root"), ("a",): NodeLook("leaf", on=True)}
     looks = {"title": "A tree", "words": "a leaf", "scale": 0.5}
     tree = draw_tree(nodes, gap=90, **looks)
     assert str(tree).count('class="fk-inside"') == 2

@@ -169,8 +169,8 @@ def with_hands(state: ZooState, hands: tuple[int, ...]) -> ZooState:
 @compiled_inline
 def with_played(state: ZooState, played: int) -> ZooState:
     """The state with other cards in the discard pile."""
-    turn = state.last, state.mover, state.passes, state.points
-    return ZooState(*state[:6], played, state.table, *turn)
+    a, b, c, d, e, f, _, table, last, mover, passes, points = state
+    return ZooState(a, b, c, d, e, f, played, table, last, mover, passes, points)
 
 
 @compiled_inline
@@ -290,8 +290,8 @@ def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 @compiled_inline
 def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
     """The state with another seat to move, after so many passes."""
-    cards = state.played, state.table, state.last
-    return ZooState(*state[:6], *cards, seat, passes, state.points)
+    a, b, c, d, e, f, played, table, last, _, _, points = state
+    return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
 
 
 @observe.register

@@ -52,14 +52,7 @@ _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _ROOMS = "core", "search", "players", "games", "view"
-_SOLVERS = {
-    "solver.py",
-    "table.py",
-    "winners.py",
-    "odds.py",
-    "retrograde.py",
-    "ranking.py",
-}
+_SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
 _EXERCISES = (
     *("__init__", "asking", "building", "fox_game", "franks_zoo", "others", "played"),
@@ -71,6 +64,7 @@ _SINGLE = (
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
+    "solvers/ranking.py",
     *(f"exercises/{name}.py" for name in _EXERCISES),
     "exercises/answers.csv",
     "exercises/known.json",  # and no worked answer

@@ -38,8 +38,8 @@ class _Noted(Exception):
     """A search has been called, and how is known."""
 
 
-def spelled(kinds: Types) -> str:
-    """What `foxkit.site.play.searches` calls types of arguments."""
+def type_names(kinds: Types) -> str:
+    """The names that `foxkit.site.play.searches` has for types of arguments."""
     return f"tuple({','.join(map(_kind, kinds))})"
 
 
@@ -102,7 +102,7 @@ def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
     def call(own: Any, *arguments: Any) -> Any:
         if own in _SEARCHES:
             kinds = tuple(map(typeof, arguments))
-            found.setdefault((own, spelled(kinds)), kinds)
+            found.setdefault((own, type_names(kinds)), kinds)
             raise _Noted
         return own.py_func(*arguments)
 
@@ -153,7 +153,7 @@ def build() -> None:
             games[_kind(kinds[1])] = f"x{number}"
         else:
             known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
-            known.append([spelled(kinds), f"x{number}", _answers(answer)])
+            known.append([type_names(kinds), f"x{number}", _answers(answer)])
     keep_searches(module, exports, games)
 
 

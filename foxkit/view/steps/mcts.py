@@ -179,6 +179,10 @@ class MctsStepLog(StepLog):
     def _shown(
         self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
     ) -> Iterator[tuple[Line, TreeNode, TreeNode]]:
+        """The nodes that are drawn below a node: line of moves, node and parent.
+
+        They are the most visited ones, fewer at each depth, and those in `on`.
+        """
         wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
         if beside:
             wanted = _BREADTH[0] if id(node) in on else 0
