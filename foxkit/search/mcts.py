@@ -19,14 +19,21 @@ from typing import Any, Literal, NamedTuple
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import one_of, real_number, whole_number
-from foxkit.core.elementary import log
+from foxkit.core.elementary import log_of_count
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.search.belief import PERFECT_INFORMATION, determinize, is_certain
 from foxkit.search.playout import UNIFORM, playout_move
-from foxkit.search.tree import DEPTH, NODES, Tree, open_node
+from foxkit.search.tree import (
+    DEPTH,
+    NODES,
+    Tree,
+    as_index,
+    open_node,
+    prefetch_children,
+)
 
 Expansion = Literal[0, 1]
 FIRST_VISIT: Expansion = 0
@@ -159,7 +166,7 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     """What equation (1) takes for the visits of the parent."""
     if settings.parent_visits_from == OWN:
         return float(tree.visits[node])
-    total, first = 0.0, tree.first[node]
+    total, first = 0.0, as_index(tree.first[node])
     for child in range(first, first + tree.num_visited[node]):
         total += tree.visits[child]
     return total
@@ -171,7 +178,7 @@ def _open_random_child(
 ) -> tuple[int, int]:
     """Make a random unvisited child a visited one; return it and the next seed."""
     seed = advance(seed)
-    child = int(tree.first[node] + tree.num_visited[node])
+    child = as_index(tree.first[node]) + as_index(tree.num_visited[node])
     other = child + below(seed, int(tree.children[node]) - tree.num_visited[node])
     move = tree.move[other]
     if tie_break == LISTED:
@@ -186,7 +193,7 @@ def _open_random_child(
 @compiled_inline
 def _open_next_child(tree: Tree, node: int) -> int:
     """Make the first of the unvisited children a visited one; return it."""
-    child = int(tree.first[node] + tree.num_visited[node])
+    child = as_index(tree.first[node]) + as_index(tree.num_visited[node])
     tree.num_visited[node] += 1
     open_node(tree, child)
     return child
@@ -200,7 +207,9 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
         if tie_break == LISTED:
             return _open_next_child(tree, node), seed
         return _open_random_child(tree, node, tie_break, seed)
-    log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
+    log_parent = log_of_count(parent_visits(tree, node, settings))
+    first = as_index(tree.first[node])
+    prefetch_children(tree, node)
     visits, value_sum, c = tree.visits, tree.value_sum, settings.c
     scores = tree.ucb_scores
     for i in range(tree.num_visited[node]):  # no branch: LLVM works on several at once
@@ -213,19 +222,36 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
 @compiled_inline
 def largest(tree: Tree, node: int, tie_break: int, seed: int) -> tuple[int, int]:
     """The child of the largest of `tree.ucb_scores`, and the next seed."""
-    moves = tree.move[tree.first[node] :]
+    scores, n = tree.ucb_scores, as_index(tree.num_visited[node])
     chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
+    for i in range(n):  # no branch, as no processor foresees which one is larger
+        score = scores[i]
+        ties += score == best
+        chosen = i if score > best else chosen
+        best = score if score > best else best
+    if ties:
+        chosen, seed = _largest_of_equals(tree, node, tie_break, seed)
+    return as_index(tree.first[node] + chosen), seed
+
+
+@compiled_inline
+def _largest_of_equals(
+    tree: Tree, node: int, tie_break: int, seed: int
+) -> tuple[int, int]:
+    """The same as `largest`, counted from the first child, where some are equal."""
+    first, scores = as_index(tree.first[node]), tree.ucb_scores
+    chosen, best, ties = 0, -inf, 0
     for i in range(tree.num_visited[node]):
-        if tree.ucb_scores[i] > best:
-            chosen, best, ties = i, tree.ucb_scores[i], 1
-        elif tree.ucb_scores[i] == best and tie_break == LISTED:
-            chosen = i if moves[i] < moves[chosen] else chosen
-        elif tree.ucb_scores[i] == best:
+        if scores[i] > best:
+            chosen, best, ties = i, scores[i], 1
+        elif scores[i] == best and tie_break == LISTED:
+            chosen = i if tree.move[first + i] < tree.move[first + chosen] else chosen
+        elif scores[i] == best:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
                 chosen = i
-    return int(tree.first[node]) + chosen, seed
+    return chosen, seed
 
 
 @compiled_inline
@@ -242,7 +268,7 @@ def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
 @compiled_inline
 def follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
     """Append a child of the last node of the path to the path; return its state."""
-    depth = tree.size[DEPTH]
+    depth = as_index(tree.size[DEPTH])
     tree.path[depth], tree.movers[depth] = child, mover(game, state)
     tree.size[DEPTH] = depth + 1
     return play(game, state, int(tree.move[child]))
@@ -274,6 +300,6 @@ def back_up(tree: Tree, results: Any) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
     for depth in range(tree.size[DEPTH]):
-        node = tree.path[depth]
+        node = as_index(tree.path[depth])
         tree.visits[node] += 1
         tree.value_sum[node] += results[tree.movers[depth]]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit.core import compiled, compiled_inline
-from foxkit.core.game import evaluate, legal_moves, payoffs, play
+from foxkit.core.game import evaluate, is_over, legal_moves, payoffs, play
 from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below
 
@@ -73,12 +73,14 @@ def playout(
     Returns:
         The result for each player, and the next seed.
     """
-    n = legal_moves(game, state, moves)
-    while n and cutoff:
-        move, seed = playout_move(policy, game, state, moves[:n], seed)
-        state = play(game, state, move)
+    over = False
+    while cutoff and not over:
         n = legal_moves(game, state, moves)
-        cutoff -= 1
-    if n:
-        return evaluate(evaluation, game, state), seed
-    return payoffs(game, state), seed
+        over = n == 0
+        if not over:
+            move, seed = playout_move(policy, game, state, moves[:n], seed)
+            state = play(game, state, move)
+            cutoff -= 1
+    if over or is_over(game, state, moves):
+        return payoffs(game, state), seed
+    return evaluate(evaluation, game, state), seed

@@ -123,6 +123,7 @@ class Search:
         check_evaluation(evaluation, game, state)
         most = MOST_SIMULATIONS
         expected = whole_number("expected_simulations", expected_simulations, 1, most)
+        self._expected = expected
         self._memory = memory_for(game, expected)
         self.tree = new_tree(game, self._memory)
 
@@ -147,6 +148,7 @@ class Search:
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         search_args = self.game, self.state, self.evaluation, self.settings
         require_unedited(self._versions, self.game, self.evaluation, self.settings)
+        self._make_room(simulations)
         pace, remaining = Pace(_FIRST), simulations
         while remaining:
             before = remaining
@@ -174,6 +176,17 @@ class Search:
                 pace.count(before - remaining)
                 look()
         return self
+
+    def _make_room(self, simulations: int) -> None:
+        """Begin with a larger tree where more simulations come than were expected.
+
+        Growing later would copy the tree into memory that no cache holds.
+        """
+        if simulations > self._expected and not self.simulations:
+            self._expected = simulations
+            del self.tree, self._memory
+            self._memory = memory_for(self.game, simulations)
+            self.tree = new_tree(self.game, self._memory)
 
     def run_until(
         self,

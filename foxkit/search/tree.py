@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
 from foxkit.core.entry import move_buffer
-from foxkit.core.memory import Block, MemoryPool, free_memory
+from foxkit.core.memory import Block, MemoryPool, free_memory, prefetch
 
 
 class Tree(NamedTuple):
@@ -25,10 +25,10 @@ class Tree(NamedTuple):
     visits: NDArray[np.float64]  # simulations that went through it
     value_sum: NDArray[np.float64]  # sum of their results, for who moved into the node
     move: NDArray[np.int64]  # code of the move that leads into it
-    first: NDArray[np.int64]  # its first child, 0 before it has children
-    children: NDArray[np.int64]  # number of its children
-    num_visited: NDArray[np.int64]  # number of its children with a visit
-    availability_count: NDArray[np.int64]  # how often a deal allowed its move (ISMCTS)
+    first: NDArray[np.int32]  # its first child, 0 before it has children
+    children: NDArray[np.int32]  # number of its children
+    num_visited: NDArray[np.int32]  # number of its children with a visit
+    availability_count: NDArray[np.int32]  # how often a deal allowed its move (ISMCTS)
     # One entry a ply of the last simulation, in arrays as long as those above:
     path: NDArray[np.int64]  # nodes below the root
     movers: NDArray[np.int64]  # who moved into each of them
@@ -41,7 +41,10 @@ class Tree(NamedTuple):
 NODES, DEPTH, OVERFLOW = 0, 1, 2
 """Indices into `Tree.size`: the nodes in use, the length of `path`, and 1 where a node
 would have had more children than `MAX_MOVES`."""
-_ROWS = 7  # arrays of the tree that fill up with nodes; they share one block of memory
+_ARRAYS = 7  # of the tree that fill up with nodes; they share one block of memory
+_ROWS = 5  # of that block: two of the arrays of int32 take as much as one of the others
+MOST_NODES = 2**31 - 1
+"""Nodes of a tree at most, and the bits of a node's number."""
 _FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
 _RESERVE = 2**28  # bytes that a tree leaves free
 
@@ -83,7 +86,7 @@ def enlarged(tree: Tree, simulations: int) -> tuple[Tree, Block]:
     except MemoryError:
         raise MemoryError(_too_large(tree)) from None
     copy = _tree(memory, tree.scratch, tree.size)
-    for old, new in zip(tree[:_ROWS], copy[:_ROWS], strict=True):
+    for old, new in zip(tree[:_ARRAYS], copy[:_ARRAYS], strict=True):
         new[:used] = old[:used]
     return copy, memory
 
@@ -93,7 +96,7 @@ def _fits(nodes: int) -> bool:
 
     Systems hand out more memory than there is, and end the process that touches it.
     """
-    return 8 * _ROWS * nodes < free_memory() - _RESERVE
+    return nodes <= MOST_NODES and 8 * _ROWS * nodes < free_memory() - _RESERVE
 
 
 def _too_large(tree: Tree) -> str:
@@ -106,10 +109,33 @@ def _too_large(tree: Tree) -> str:
 
 def _tree(memory: Block, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
     rows: Any = memory
+    n = rows.shape[1]
     floats = rows[0].view(np.float64), rows[1].view(np.float64)
-    path = np.empty((2, rows.shape[1]), np.int64)  # hardly any of it is ever touched
+    pairs = rows[3].view(np.int32), rows[4].view(np.int32)
+    counts = [half for pair in pairs for half in (pair[:n], pair[n:])]
+    path = np.empty((2, n), np.int64)  # hardly any of it is ever touched
     ucb_scores = np.empty(len(scratch))
-    return Tree._make((*floats, *rows[2:], *path, ucb_scores, scratch, size))
+    return Tree._make((*floats, rows[2], *counts, *path, ucb_scores, scratch, size))
+
+
+@compiled_inline
+def as_index(number: int) -> int:
+    """The same number, which compiled code then knows not to be negative.
+
+    For an index that may be negative it has to find out whether that counts from the
+    end of an array, at each access.
+    """
+    return int(number) & MOST_NODES
+
+
+@compiled_inline
+def prefetch_children(tree: Tree, node: int) -> None:
+    """Let the processor fetch what is read of whichever child is chosen."""
+    first = as_index(tree.first[node])
+    prefetch(tree.first, first)
+    prefetch(tree.children, first)
+    prefetch(tree.num_visited, first)
+    prefetch(tree.move, first)
 
 
 @compiled_inline

@@ -13,7 +13,7 @@ import pytest
 from test_floors import MODULES, name_of, room_of
 
 from foxkit.core import compiled
-from foxkit.core.elementary import log, tanh
+from foxkit.core.elementary import log, log_of_count, tanh
 from foxkit.games.fox_game.evaluation import PST
 
 LARGEST, SMALLEST = nextafter(inf, 0), 2.0**-1022
@@ -46,6 +46,11 @@ def tanhs() -> list[float]:
 def error(found: float, exact: Decimal) -> float:
     """How many units in the last place a number is from the truth."""
     return float(abs(Decimal(float(found)) - exact) / Decimal(ulp(float(exact))))
+
+
+def test_the_log_of_a_count_is_that_of_any_number() -> None:
+    counts = [float(n) for n in range(1, 1100)]
+    assert [log_of_count(n) for n in counts] == [log(n) for n in counts]
 
 
 def test_log_is_less_than_a_unit_from_the_truth() -> None:

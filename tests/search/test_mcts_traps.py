@@ -234,10 +234,10 @@ def test_memory_that_was_given_back_serves_one_other_search() -> None:
 
 def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new pool has no memory of earlier searches, which might be enough."""
-    monkeypatch.setattr(trees, "POOL", trees.MemoryPool(7))
+    monkeypatch.setattr(trees, "POOL", trees.MemoryPool(5))
     game, state = fast_rules(RULES).parse(RULES.start().text)
-    grown = Search(game, state, EQUATION_3, seed=9, expected_simulations=1)
+    grown = Search(game, state, EQUATION_3, seed=9, expected_simulations=1).run(1)
     nodes = len(grown.tree.move)
-    assert len(grown.run(3000).tree.move) > nodes
+    assert len(grown.run(2999).tree.move) > nodes
     large = Search(game, state, EQUATION_3, seed=9, expected_simulations=3000).run(3000)
     assert grown.children() == large.children()

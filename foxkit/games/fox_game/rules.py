@@ -14,7 +14,7 @@ import numpy as np
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.fields import Fields, checked, points, rule
-from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.game import is_over, legal_moves, payoffs, play
 from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 from foxkit.core.quoting import quoted
 
@@ -627,6 +627,20 @@ def _legal_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     if state.mover == SHEEP:
         return _sheep_moves(state, moves)
     return _fox_moves(game, state, moves)
+
+
+@is_over.register
+def _is_over(game: FoxGame, state: FoxState, moves: np.ndarray) -> bool:
+    if winner(game, state) != _UNDECIDED:
+        return True
+    if state.mover == SHEEP:
+        sheep, empty = state.sheep, BOARD & ~(state.sheep | state.foxes)
+        return (sheep << 8 | sheep >> 1 | sheep << 1) & empty == 0
+    if state.chain < 0:
+        return mobile_foxes(game.diagonals, 0, state.sheep, state.foxes) == 0
+    chain, sheep, foxes = state.chain, state.sheep, state.foxes
+    may_stop = game.must_continue == 0
+    return not may_stop and landing_points(game.diagonals, sheep, foxes, chain) == 0
 
 
 @play.register

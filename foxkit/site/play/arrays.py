@@ -40,6 +40,12 @@ class int16(int):
     code = "h"
 
 
+class int32(int):
+    """An integer of four bytes, as trees count with them."""
+
+    code = "i"
+
+
 class uint8(int):
     """The number of a move in a list of 256 at most, as stored games hold them."""
 
@@ -59,6 +65,7 @@ _NAMES = {
     "B": "uint8",
     "H": "uint16",
     "h": "int16",
+    "i": "int32",
     "q": "int64",
     "d": "float64",
 }

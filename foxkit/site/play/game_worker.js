@@ -16,8 +16,9 @@ function played({ export: name, words, simulations, stream, moves, most }, block
   size = Math.max(size, 16 * simulations + 2 * moves);
   for (let longest = most || 1 << 9; ;) {
     let at = STACK + SLOTS;
-    const row = (length) => [at, length, (at += 8 * length, 8)];
-    const tree = [...Array(9).fill(size), moves, moves, 3].flatMap(row);
+    const row = (length, bytes = 8) => [at, length, (at += 8 * Math.ceil(bytes * length / 8), bytes)];
+    const nodes = [8, 8, 8, 4, 4, 4, 4, 8, 8]; // the bytes of an entry of each array of nodes
+    const tree = [...nodes.map((bytes) => [size, bytes]), [moves], [moves], [3]].flatMap((each) => row(...each));
     const slots = [...tree, ...words, simulations, stream, block, rotation, ...row(longest)];
     const missing = at - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / (1 << 16)));

@@ -52,6 +52,7 @@ def _kind(kind: Any) -> str:
     letters = {
         types.boolean: "?",
         types.int16: "h",
+        types.int32: "i",
         types.int64: "q",
         types.float64: "d",
     }
