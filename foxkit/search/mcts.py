@@ -179,7 +179,8 @@ def _open_random_child(
     """Make a random unvisited child a visited one; return it and the next seed."""
     seed = advance(seed)
     child = as_index(tree.first[node]) + as_index(tree.num_visited[node])
-    other = child + below(seed, int(tree.children[node]) - tree.num_visited[node])
+    untried = as_index(tree.children[node]) - as_index(tree.num_visited[node])
+    other = child + below(seed, untried)
     move = tree.move[other]
     if tie_break == LISTED:
         for i in range(other, child, -1):

@@ -67,6 +67,6 @@ def _partly_seen(
     seen, gone = _seen_by(game, state, player, belief.hands), state.played
     for seat in range(SEATS):
         gone += hand_of(state, seat) if seen >> seat & 1 else 0
-    no_hands = with_hands(state, (0,) * SEATS)
+    no_hands = with_hands(state, (0, 0, 0, 0, 0, 0))
     dealt = resample_hidden(game, _chosen(state, no_hands, seen, gone), player, seed)
     return _chosen(dealt, state, seen, state.played)
