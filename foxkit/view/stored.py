@@ -5,7 +5,7 @@ it where it is missing.
 """
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from foxkit import data
 from foxkit.core.position import Position, result_names
 from foxkit.core.rng import mix
 from foxkit.games import NAMES
+from foxkit.lab.address import described
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
@@ -106,7 +107,10 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     return Record.stored(dealt(rules, int(values.seed)), values.moves, title, opening)
 
 
-@lru_cache(maxsize=4_096)
+_tokens: dict[str, str] = {}
+"""Tokens of matches by the names of their files: a figure is drawn again and again."""
+
+
 def match_token(match: Any) -> str:
     """The token of a match: its first stored game, at its start, and its players.
 
@@ -119,12 +123,16 @@ def match_token(match: Any) -> str:
 
     if match.game.NAME not in NAMES:
         return ""
-    batch = match_files(match).read()
+    files = match_files(match)
+    if files.name in _tokens:
+        return _tokens[files.name]
+    batch = files.read()
     if not batch.finished:
         return ""
     start = Position.start(dealt(match.game, mix(batch.stream, 0)))
     record = Record(start, title="The first of the stored games")
-    return share_token(record, 0, _seats(match, start), batch.finished[0].moves)
+    token = share_token(record, 0, _seats(match, start), batch.finished[0].moves)
+    return _tokens.setdefault(files.name, token)
 
 
 def _seats(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]]]:
@@ -161,6 +169,6 @@ def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
             continue
         if hasattr(made, "budget") and hasattr(player, "budget"):
             made = replace(made, budget=player.budget)
-        if made == player:
+        if described(made) == described(player):  # which may hold arrays
             return name, values
     return None
