@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # numpy and numba come with what counts; `words` does without
 
 PLIES = 20
 """The number of plies after the opening at which positions are compared."""
-MEANING = "a rate of these players from this position"
+MEANING = "a rate of these players, not of the game"
 """What a rate means if its games are only a few lines."""
 
 
@@ -97,7 +97,7 @@ def warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
     if not ordered:
         return ""
     games, lines = map(int, ordered[0])  # a column with gaps holds floats
-    worst = f"{counted(games, 'game')}, {counted(lines, 'line')}"
+    worst = f"{counted(games, 'game')} in only {counted(lines, 'line')} of play"
     if of == 1:
         return f"{worst}: {MEANING}"
     many = len(ordered) > 1
