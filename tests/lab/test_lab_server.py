@@ -158,11 +158,15 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(served, browser):
         book.metadata.language_info.version = "3.11.0"  # of whoever executed it
 
     page = opened("04_wolves_eat_sheep.ipynb", served, browser, change)
-    plot = page.get_by_role("img", name="Positions visited, by depth")
+    plot = page.get_by_role(
+        "img", name="The deeper the search, the less of it has to be visited"
+    )
     expect(plot).to_be_visible(timeout=60_000)
     assert violations(page, ".jp-OutputArea-output") == []
     page.wait_for_function(READY, timeout=180_000)  # till then it draws again
-    bars = page.get_by_role("img", name="Who wins between equals?")
+    bars = page.get_by_role(
+        "img", name="Who wins between equals depends on how far they look"
+    )
     bars.press("End")
     told = page.locator(".fk-told")
     expect(told).to_contain_text("as meant, depth 6: wolves win")

@@ -87,7 +87,9 @@ def test_a_stopped_run_goes_on_where_it_was(lab: BalanceLab, tmp_path: Path) -> 
         time.sleep(0.05)
     assert sum(point["games"] for point in lab.shown["curve"]["points"]) >= games
     lab.close()
-    begun = sorted(tmp_path.rglob("*"))
+    begun = []
+    while begun != (begun := sorted(tmp_path.rglob("*"))):
+        time.sleep(0.5)  # the games under way end
     send(lab, "play", question)
     time.sleep(0.2)
     assert sorted(tmp_path.rglob("*")) == begun

@@ -15,7 +15,7 @@
   const ELEMENTS = "svg g defs clipPath use path rect circle text title desc style".split(" ");
   const ANY = /^/, NUMBERS = /^[\w\s.,()%+-]*$/, ID = "p[0-9a-f]+-[\\w.-]+";
   const ATTRIBUTES = {
-    xmlns: ANY, "aria-label": ANY, "data-name": ANY, "data-play": ANY, role: /^img$/, tabindex: /^0$/,
+    xmlns: ANY, "aria-label": ANY, "data-name": ANY, "data-play": ANY, "data-games": ANY, role: /^img$/, tabindex: /^0$/,
     class: /^fk[\w-]*( fk[\w-]*)*$/, style: ANY, // a style is looked at below
     // Other ids could be those of the page, or become names of its scripts.
     id: RegExp(`^${ID}$`), href: RegExp(`^#${ID}$`), "clip-path": RegExp(`^url\\(#${ID}\\)$`),
