@@ -86,7 +86,7 @@ class Board extends Reader {
     this.goOnButton = textButton("Go on", () => this.goOn());
     this.evaluationButton = textButton("Evaluation", () => this.showEvaluation(!this.showsEvaluation), { "aria-pressed": "false" });
     this.newGame = textButton("New game", () => this.begin());
-    this.variant = h("select", { "aria-label": "rules of a new game", onchange: () => this.choose() },
+    this.variant = h("select", { "aria-label": "rules of a new game", onchange: () => this.showChosen() },
       ...Object.entries(this.model.get("tools").variants).map(([words, value]) => h("option", { value }, words)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       this.undoButton, this.redoButton,
@@ -191,12 +191,6 @@ class Board extends Reader {
 
   begin() {
     this.send("new", { variant: this.variant.value });
-  }
-
-  /** Other rules begin at once where no move is lost, and else with the button. */
-  choose() {
-    if (this.model.get("game").line.length <= 1) this.begin();
-    this.showChosen();
   }
 
   /** Say on the button that the chosen rules are not those of this game. */
