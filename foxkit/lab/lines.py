@@ -18,8 +18,6 @@ if TYPE_CHECKING:  # numpy and numba come with what counts; `words` does without
 
 PLIES = 20
 """The number of plies after the opening at which positions are compared."""
-MEANING = "a rate of these players, not of the game"
-"""What a rate means if its games are only a few lines."""
 
 
 def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
@@ -99,7 +97,7 @@ def warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
     games, lines = map(int, ordered[0])  # a column with gaps holds floats
     worst = f"{counted(games, 'game')} in only {counted(lines, 'line')} of play"
     if of == 1:
-        return f"{worst}: {MEANING}"
+        return worst
     many = len(ordered) > 1
-    such = "repeat themselves, such as" if many else "repeats itself,"
-    return f"{len(ordered)} of {of} matches {such} {worst}: {MEANING}"
+    such = "repeat themselves, such as" if many else "repeats itself:"
+    return f"{len(ordered)} of {of} matches {such} {worst}"

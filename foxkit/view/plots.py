@@ -22,6 +22,7 @@ from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import lines
 from foxkit.lab.numbers import (
     Unit,
+    counted,
     interval,
     interval_in_words,
     plain_number,
@@ -200,7 +201,7 @@ def _repeats(row: Mapping[Any, Any]) -> str:
     """What is to be said of a row whose games repeat themselves."""
     if not lines.are_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f", {lines.warning([(row['games'], row['lines'])], 1)}"
+    return f", {row['games']:,.0f} games in {counted(row['lines'], 'line')}"
 
 
 def _tick_words(ticks: list[float]) -> list[str]:
