@@ -21,8 +21,12 @@ from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.position import Position, require_game, require_players
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.core.versions import standing
-from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
+from foxkit.core.versions import current_versions
+from foxkit.search.evaluating import (
+    evaluation_fault,
+    evaluation_name,
+    require_evaluation,
+)
 
 ENDLESS = 10_000
 """The number of plies after which a random game counts as endless, by default."""
@@ -55,7 +59,7 @@ def check_game(
     """
     require_game(game)
     require_players(game)
-    standing(game)  # rules without bounds checks are refused before they run
+    current_versions(game)  # rules without bounds checks are refused before they run
     if evaluation is not None:
         require_evaluation(evaluation)
     games, seed = whole_number("games", games, 1), seed_number(seed)
@@ -85,7 +89,7 @@ def _check_evaluation(evaluation: Any, position: Position) -> None:
     pairs = zip(values, in_python, strict=True)
     if not all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-12) for one, two in pairs):
         said = f"{values} compiled, and in plain Python {in_python}"
-        name = named(evaluation)
+        name = evaluation_name(evaluation)
         raise ValueError(f"evaluation {name} gives {said}, in {_text(position)}")
 
 
@@ -128,7 +132,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
     The rules run as plain Python first, where a fault raises an error and does no harm.
     """
     game, state = position.game, position.state
-    if odd := faults.odd_field(state):
+    if odd := faults.non_int_field(state):
         yield f"a state is made of ints, not {odd}"
         return
     if fault := faults.fault_of(game, state):

@@ -98,7 +98,7 @@ you mean 'most visited'?
     raise ValueError(f"{name} is {allowed}, not {quoted(value)}{close}")
 
 
-def replace_fields(instance: Any, **values: Any) -> None:
+def set_frozen_fields(instance: Any, **values: Any) -> None:
     """Write checked values into the fields of a frozen dataclass that is being made."""
     for name, value in values.items():
         object.__setattr__(instance, name, value)

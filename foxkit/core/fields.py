@@ -20,8 +20,8 @@ from foxkit.core.arguments import as_whole
 from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import as_call, quoted, unknown_name
 
-_FEW = 4  # points that are named one by one
-_DRAWN = ("deal", "seed")  # hands and maps are no rules
+_MOST_NAMED = 4  # points that are named one by one
+_DEAL_FIELDS = ("deal", "seed")  # hands and maps are no rules
 _Kind = TypeVar("_Kind", bound=type)
 
 
@@ -43,6 +43,7 @@ class Field:
 
     @property
     def allowed(self) -> str:
+        """The allowed values in words, such as `a whole number from 1 to 20`."""
         if isinstance(self.values, range):
             first, last, step = self.values[0], self.values[-1], self.values.step
             even = f" in steps of {step}" if step > 1 else ""
@@ -51,10 +52,11 @@ class Field:
 
     @property
     def shortly(self) -> str:
-        """What is allowed."""
+        """The same as `allowed`, for numbers are described in few words anyway."""
         return self.allowed
 
     def allows(self, value: Any) -> bool:
+        """Whether a value is allowed."""
         number = as_whole(value)
         return number is not None and number in self.values
 
@@ -97,6 +99,7 @@ class Points:
 
     @property
     def allowed(self) -> str:
+        """How many points are allowed, and the names of all of them."""
         number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"a list of {number} points of {', '.join(self.places)}"
 
@@ -108,6 +111,7 @@ class Points:
         return f"{number} points of {first}, {second}, … {last}"
 
     def allows(self, value: Any) -> bool:
+        """Whether a value, names or the game's number, is an allowed set."""
         if not isinstance(value, str | list | tuple) and as_whole(value) is None:
             return False
         names = self.names(value)
@@ -134,7 +138,7 @@ class Points:
     def words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
-        said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
+        said = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
 
 
@@ -161,8 +165,8 @@ def points(
     return cast(int, Points(default, label, places, counts, offered, help))
 
 
-def _told(name: str, field: Field | Points) -> str:
-    """The paragraph on a field in its class's documentation."""
+def _field_help(name: str, field: Field | Points) -> str:
+    """The paragraph on a field for its class's docstring."""
     if isinstance(field, Points):
         default = " ".join(field.names(field.default)) or "none"
     else:
@@ -184,7 +188,7 @@ def checked(kind: _Kind) -> _Kind:
     rules.FIELDS = fields
     rules._field_defaults = {name: each.default for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
-    told = {name: _told(name, each) for name, each in fields.items()}
+    told = {name: _field_help(name, each) for name, each in fields.items()}
     first, _, rest = (rules.__doc__ or "").partition("\n")
     text = f"{first}\n{dedent(rest)}".strip()
     rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *told.values()])
@@ -227,13 +231,13 @@ def short_repr(game: Any) -> str:
     )
 
 
-def _changed(game: Any) -> dict[str, Any]:
+def _changed_rules(game: Any) -> dict[str, Any]:
     """The rules in which a game differs from its class's defaults, and their values."""
     default, values = type(game)()._asdict(), game._asdict()
     return {
         name: value
         for name, value in values.items()
-        if name not in _DRAWN and value != default[name]
+        if name not in _DEAL_FIELDS and value != default[name]
     }
 
 
@@ -244,13 +248,13 @@ def changes(game: Any) -> str:
     >>> changes(FoxGame(sheep=18, catchable=0))
     'sheep 18, foxes are safe'
     """
-    changed = _changed(game).items()
+    changed = _changed_rules(game).items()
     return ", ".join(game.FIELDS[name].words(value) for name, value in changed)
 
 
 def variant_of(game: Any) -> str:
     """The variant whose rules a game has, the one with most of them; or ""."""
-    changed, variants = _changed(game).items(), game.VARIANTS
+    changed, variants = _changed_rules(game).items(), game.VARIANTS
     fits = (name for name, rules in variants.items() if changed >= rules.items())
     return max(fits, key=lambda name: len(variants[name]), default="")
 

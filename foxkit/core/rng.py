@@ -27,7 +27,8 @@ def _multiply_add(a: int, b: int, c: int) -> int:
 
 
 @when_numba_loads
-def _as_instructions() -> None:
+def _compile_to_instructions() -> None:
+    """Let numba compile `_multiply_add` to products that wrap around."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic, overload

@@ -154,7 +154,7 @@ def repetition_warning(calls: Iterable[Mapping[str, Any]]) -> str:
         matches = zip(call["matches"], call["games"], counted, strict=True)
         used |= {match: (games, count) for match, games, count in matches}
     repeating = [(games, count) for games, count in used.values() if count is not None]
-    return lines.warning(repeating, len(used))
+    return lines.repetition_warning(repeating, len(used))
 
 
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:

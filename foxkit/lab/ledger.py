@@ -115,13 +115,13 @@ class LedgerRow:
 
 
 @cache
-def _rules() -> dict[str, dict[str, str]]:
+def _criteria() -> dict[str, dict[str, str]]:
     return {row["id"]: row for row in data.table(RULES)}
 
 
 def _answer(claim: Claim) -> Answer:
     """Our answer to a row: from a cell, from our rules, or from the row's counts."""
-    rule = _rules().get(claim.id)
+    rule = _criteria().get(claim.id)
     if answer := claimed_answers().get(claim.id):
         return answer._replace(declared=bool(rule))
     if rule:

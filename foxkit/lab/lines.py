@@ -22,7 +22,7 @@ MEANING = "a rate of these players, not of the game"
 """What a rate means if its games are only a few lines."""
 
 
-def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
+def count_lines(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
     """The number of different positions that games reach after `PLIES` plies.
 
     A game that ends earlier counts with its last position.
@@ -41,19 +41,21 @@ def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
     """
     import numpy as np
 
-    from foxkit.lab.match import number_type
+    from foxkit.lab.match import move_index_type
 
     if hasattr(game, "with_deal"):
         return None
-    reached, move_type = set[Any](), number_type(game)
+    reached, move_type = set[Any](), move_index_type(game)
     known: dict[tuple[int, ...], Any] = {(): game.start()}
     for finished in games.finished:
         moves: Any = np.frombuffer(finished.moves, move_type)[: opening + PLIES]
-        reached.add(_after(game, tuple(moves.tolist()), known))
+        reached.add(_state_after(game, tuple(moves.tolist()), known))
     return len(reached)
 
 
-def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any]) -> Any:
+def _state_after(
+    game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any]
+) -> Any:
     """The state after some moves, by their numbers in the lists of legal moves.
 
     Args:
@@ -73,7 +75,7 @@ def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any])
     return known[moves]
 
 
-def digest(games: "GameBatch") -> str:
+def games_digest(games: "GameBatch") -> str:
     """A digest of games, by which a note has the number of their lines."""
     total = sha256(f"{games.stream} {games.start} {len(games.players)}".encode())
     for finished in games.finished:
@@ -81,12 +83,12 @@ def digest(games: "GameBatch") -> str:
     return total.hexdigest()[:16]
 
 
-def are_few(lines: Any, blocks: Any) -> bool:
+def are_too_few(lines: Any, blocks: Any) -> bool:
     """Whether games repeat themselves: there are fewer lines than half the blocks."""
     return lines is not None and bool(2 * lines < blocks)
 
 
-def warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
+def repetition_warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
     """A warning about matches that repeat themselves; empty if there are none.
 
     Args:

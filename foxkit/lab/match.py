@@ -23,7 +23,7 @@ import numpy as np
 
 from foxkit import __version__
 from foxkit.core import game as rules
-from foxkit.core.arguments import as_whole, replace_fields, seed_number, whole_number
+from foxkit.core.arguments import as_whole, seed_number, set_frozen_fields, whole_number
 from foxkit.core.entry import mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.position import (
@@ -34,7 +34,7 @@ from foxkit.core.position import (
 )
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import mix, salt
-from foxkit.core.stopping import Signal, look, stops_when
+from foxkit.core.stopping import Signal, raise_if_stopped, stops_when
 from foxkit.lab.code import field_values, has_fields, playing_code
 from foxkit.lab.stats import Floats, ranks
 from foxkit.players.opening import LONGEST, Opening
@@ -82,13 +82,13 @@ class Match:
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
-        replace_fields(self, opening=_opening(self.opening, self.game))
+        set_frozen_fields(self, opening=_opening_with_player(self.opening, self.game))
         for player in self.everybody:
             require_player(player)
-            for part in _parts(player):
+            for part in _players_and_evaluations(player):
                 _require_fit(part, self.game)
         if self.seed is not None:
-            replace_fields(self, seed=seed_number(self.seed))
+            set_frozen_fields(self, seed=seed_number(self.seed))
 
     @property
     def everybody(self) -> tuple[Player, ...]:
@@ -115,7 +115,7 @@ class Match:
         return self.players[-rotation:] + self.players[:-rotation]
 
 
-def _opening(opening: Any, game: Any) -> Opening | None:
+def _opening_with_player(opening: Any, game: Any) -> Opening | None:
     """An opening with the player who plays it; None where it has no plies."""
     if opening is None:
         return None
@@ -140,13 +140,13 @@ def usual_player(game: Any) -> Player:
     return found
 
 
-def _parts(player: Any) -> Iterator[Any]:
+def _players_and_evaluations(player: Any) -> Iterator[Any]:
     """Yield a player, and the players and evaluations that it is made of."""
     yield player
     for value in field_values(player).values() if has_fields(player) else ():
         for each in value if type(value) is tuple else (value,):
             if hasattr(each, "choose"):
-                yield from _parts(each)
+                yield from _players_and_evaluations(each)
             elif has_implementation(rules.evaluate, each):
                 yield each
 
@@ -206,7 +206,9 @@ def match(
     require_players(game)
     left = len(game.PLAYERS) - len(players)
     seated = (*players, *players[-1:] * left)
-    return Match(game, seated, labels=labels, opening=_opening(opening, game))
+    return Match(
+        game, seated, labels=labels, opening=_opening_with_player(opening, game)
+    )
 
 
 class FinishedGame(NamedTuple):
@@ -272,7 +274,7 @@ class GameBatch:
         """No more than so many blocks."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
-    def followed_by(self, piece: "GameBatch") -> "GameBatch":
+    def extended_by(self, piece: "GameBatch") -> "GameBatch":
         """These and a piece, of which the first blocks may be here already."""
         there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
@@ -331,7 +333,7 @@ def made_with(code: str) -> dict[str, Any]:
     }
 
 
-def number_type(game: Any) -> type:
+def move_index_type(game: Any) -> type:
     """Of the numbers of moves, as they stand in a finished game."""
     return np.uint8 if game.MAX_MOVES <= 256 else np.uint16
 
@@ -352,10 +354,10 @@ def play_game(
     search every few milliseconds.
     """
     with stops_when(stopped):
-        return _play_game(game, players, seeds, opening)
+        return _play_moves(game, players, seeds, opening)
 
 
-def _play_game(
+def _play_moves(
     game: Any, players: Sequence[Player], seeds: Sequence[int], opening: Sequence[int]
 ) -> FinishedGame:
     position = Position.start(game)
@@ -363,7 +365,7 @@ def _play_game(
     movers: list[int] = []
     most = getattr(game, "GAME_LIMIT", inf)
     while len(position.codes) and len(indices) < most:
-        look()
+        raise_if_stopped()
         who, ply = int(mover(game, position.state)), len(indices)
         if ply < len(opening):
             number = opening[ply]
@@ -382,7 +384,7 @@ def _play_game(
         payoffs=tuple(outcome.values()),
         reason=reason,
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
-        moves=np.array(indices, number_type(game)).tobytes(),
+        moves=np.array(indices, move_index_type(game)).tobytes(),
     )
 
 
@@ -412,7 +414,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
         raise ValueError(f"moves are the bytes of a stored game, not {quoted(moves)}")
     require_game(game)
     positions = [Position.start(game)]
-    for index in np.frombuffer(moves, number_type(game)):
+    for index in np.frombuffer(moves, move_index_type(game)):
         last = positions[-1]
         if index >= len(last.codes):
             raise ValueError(f"no legal move number {index} in {last.text}")
@@ -421,7 +423,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
     return positions
 
 
-def dealt(game: Any, seed: int) -> Any:
+def game_of_block(game: Any, seed: int) -> Any:
     """The game of a block: dealt from its seed, if it is dealt at all."""
     return game.with_deal(seed) if hasattr(game, "with_deal") else game
 
@@ -456,7 +458,7 @@ def play_blocks(
     begin, begun = time.thread_time(), time.perf_counter()
     games = []
     for deal in (mix(seed, block) for block in blocks):
-        game = dealt(match.game, deal)
+        game = game_of_block(match.game, deal)
         opening = _drawn_opening(match, game, deal, stopped)
         for rotation in range(len(match.players)):
             each = _play_rotation(match, game, deal, rotation, opening, stopped)
@@ -511,7 +513,7 @@ def play_twice(
     for at, before in reversed([*enumerate(played.finished)]):
         block, rotation = blocks[at // seats], at % seats
         deal = mix(seed, block)
-        game = dealt(match.game, deal)
+        game = game_of_block(match.game, deal)
         opening = _drawn_opening(match, game, deal, stopped)
         again = _play_rotation(match, game, deal, rotation, opening, stopped)
         if again != before:
@@ -537,8 +539,10 @@ def difference(
 ) -> str:
     """Where two games of one block and rotation part, and who moved there, in words."""
     block, rotation = which
-    game = dealt(match.game, mix(seed, block))
-    both: list[Any] = [np.frombuffer(x.moves, number_type(game)) for x in (one, other)]
+    game = game_of_block(match.game, mix(seed, block))
+    both: list[Any] = [
+        np.frombuffer(x.moves, move_index_type(game)) for x in (one, other)
+    ]
     pairs = enumerate(zip(*both, strict=False))  # one may be longer
     ply = next((ply for ply, (a, b) in pairs if a != b), None)
     try:

@@ -198,7 +198,7 @@ def name_in_digests(value: Any) -> str | None:
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
     for module in _modules_of(value):
         for found in (name, getattr(value, "__name__", None), *_aliases(module, value)):
-            if isinstance(found, str) and _stands_at(module, found, value):
+            if isinstance(found, str) and _is_at(module, found, value):
                 return name_table().name(f"{module}:{found}")
     return None
 
@@ -221,7 +221,7 @@ def _aliases(module: str, value: Any) -> Iterator[str]:
                 yield name
 
 
-def _stands_at(module: str, name: str, value: Any) -> bool:
+def _is_at(module: str, name: str, value: Any) -> bool:
     found: Any = sys.modules[module]
     for part in name.split("."):
         found = getattr(found, "__dict__", {}).get(part)
@@ -315,9 +315,9 @@ class CodeReader:
 
     def digest(self, value: Any) -> str:
         """The digest of a thing and all that it reaches."""
-        return digest(json.dumps(self.all(value), separators=(",", ":")))
+        return digest(json.dumps(self.encode_reachable(value), separators=(",", ":")))
 
-    def all(self, value: Any) -> list[Any]:
+    def encode_reachable(self, value: Any) -> list[Any]:
         """The encoding of a thing, and of each thing that it reaches, as plain data."""
         try:
             found = [self.encode(value)]
@@ -444,7 +444,7 @@ class CodeReader:
         """A value of a class of foxkit or of a library as data."""
         kind, name = type(value), name_in_digests(type(value)) or ""
         if has_fields(value):
-            of_foxkit = _top(origin(kind) or "") == PACKAGE.name
+            of_foxkit = _top_package(origin(kind) or "") == PACKAGE.name
             if of_foxkit and {"default", "label"} <= field_values(value).keys():
                 return ["rule", self.encode(value.default)]  # its words decide nothing
             known, own = (
@@ -511,7 +511,7 @@ class CodeReader:
         own = {k: v for k, v in vars(function).items() if not k.startswith("__")}
         encoded = [self.encode(function.__defaults__), self._encode_pairs(own)]
         encoded.append(self._encode_pairs(function.__kwdefaults__ or {}))
-        closed = _closure(function)
+        closed = _closure_variables(function)
         if not code.is_readers(function):
             place = f"{origin(function)}:{function.__code__.co_qualname}"
             self.names.add(name := name_table().name(place))
@@ -683,7 +683,9 @@ class _NameResolver:
         try:
             if isinstance(node, Import):
                 module = importlib.import_module(alias.name)
-                return (module if alias.asname else sys.modules[_top(alias.name)],)
+                return (
+                    module if alias.asname else sys.modules[_top_package(alias.name)],
+                )
             name = "." * node.level + (node.module or "")
             module = importlib.import_module(name, self._scope.get("__package__"))
             if not hasattr(module, alias.name):
@@ -693,11 +695,11 @@ class _NameResolver:
             return None
 
 
-def _top(name: str) -> str:
+def _top_package(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _closure(function: FunctionType) -> dict[str, Any]:
+def _closure_variables(function: FunctionType) -> dict[str, Any]:
     """The variables that a function closes over, by name; unbound ones are left out."""
     found = {}
     names = function.__code__.co_freevars
@@ -733,7 +735,7 @@ def _is_generated(kind: Any, name: str, value: Any) -> bool:
     maker = origin(function) or ""
     if maker in _GENERATORS or maker.startswith("namedtuple_"):
         return True
-    if _top(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
+    if _top_package(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
         return True  # by `checked`, which checks the fields of a game
     is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"
@@ -754,7 +756,7 @@ def _registered(kind: Any) -> list[Any]:
         each
         for place, named_so in sorted(found.items())
         for each in named_so
-        if len(named_so) == 1 or _stands_at(*place, each)
+        if len(named_so) == 1 or _is_at(*place, each)
     ]
 
 
@@ -807,7 +809,7 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
     source = "".join(lines)
     edited = f"the source of {name} was edited: run it again"
     try:
-        functions, there = _parsed(source, compiled.co_filename)
+        functions, there = _functions_and_codes(source, compiled.co_filename)
     except SyntaxError:
         raise ValueError(edited) from None
     if _is_file(function) and compiled not in there:
@@ -833,16 +835,16 @@ def _is_file(function: FunctionType) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _parsed(
+def _functions_and_codes(
     source: str, file: str
 ) -> tuple[list[FunctionInClass], frozenset[CodeType]]:
     """The functions in a source, and all code objects to which it is compiled."""
     whole = compile(source, file, "exec", dont_inherit=True)
-    return [*functions_in(parse(source))], frozenset(_codes(whole))
+    return [*functions_in(parse(source))], frozenset(_all_code_objects(whole))
 
 
-def _codes(outer: CodeType) -> Iterator[CodeType]:
+def _all_code_objects(outer: CodeType) -> Iterator[CodeType]:
     yield outer
     for inner in outer.co_consts:
         if isinstance(inner, CodeType):
-            yield from _codes(inner)
+            yield from _all_code_objects(inner)

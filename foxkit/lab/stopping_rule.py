@@ -12,7 +12,7 @@ import numpy as np
 
 from foxkit.core.arguments import (
     real_number,
-    replace_fields,
+    set_frozen_fields,
     whole_number,
 )
 from foxkit.core.quoting import quoted, unknown_name
@@ -188,7 +188,7 @@ class StoppingRule:
         least = whole_number("min_blocks", self.min_blocks, 1, MOST_BLOCKS)
         most = whole_number("max_blocks", self.max_blocks, 1, MOST_BLOCKS)
         to = None if self.to is None else real_number("to", self.to, above=0)
-        replace_fields(self, min_blocks=least, max_blocks=most, to=to)
+        set_frozen_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
         until = ""

@@ -288,7 +288,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         count = whole_number("workers", count, 1, _MOST_WORKERS)
     at_once = count or os.cpu_count() or 1
     if kind.startswith(("tcp://", "tls://")):
-        with _cluster(kind) as workers:
+        with _dask_executor(kind) as workers:
             yield workers
         return
     if kind == "threads":
@@ -391,7 +391,7 @@ def _client_without_pickles(address: str) -> Any:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Workers]:
+def _dask_executor(address: str) -> Iterator[Workers]:
     try:
         client = _client_without_pickles(address)
     except ImportError:

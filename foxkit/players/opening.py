@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.core.stopping import look
+from foxkit.core.stopping import raise_if_stopped
 from foxkit.players.standard import MctsPlayer, Player, move_number, require_player
 
 LONGEST = 1_000
@@ -50,7 +50,7 @@ class Opening:
     player: Player | None = None
 
     def __post_init__(self) -> None:
-        replace_fields(self, plies=whole_number("plies", self.plies, 0, LONGEST))
+        set_frozen_fields(self, plies=whole_number("plies", self.plies, 0, LONGEST))
         if self.player is not None:
             require_player(self.player)
 
@@ -78,7 +78,7 @@ class Opening:
             return None
         position, moves = Position.start(game), list[int]()
         for ply in range(self.plies):
-            look()
+            raise_if_stopped()
             if not len(position.codes):
                 return None
             moves.append(self._chosen(position, mix(seed, ply)))

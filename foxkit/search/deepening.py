@@ -12,13 +12,13 @@ from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import legal_move_codes, move_buffer, mover, play
 from foxkit.core.position import require_state
-from foxkit.core.stopping import look, watched
-from foxkit.core.versions import require_unedited, standing
+from foxkit.core.stopping import calls_when_stopped, raise_if_stopped
+from foxkit.core.versions import current_versions, require_unedited
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.evaluating import (
     ALLOWED,
     check_evaluation,
-    named,
+    evaluation_name,
     require_evaluation,
 )
 from foxkit.search.perft import DEEPEST, perft
@@ -74,7 +74,7 @@ class AlphaBeta:
         options = self.player, int(prune), int(killers), int(table), positions
         self._options = game, evaluation, *options
         self._limit = inf
-        self._versions = standing(game, evaluation)
+        self._versions = current_versions(game, evaluation)
 
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
@@ -98,7 +98,7 @@ class AlphaBeta:
         value = _interruptible(work, state, depth, alpha, beta)
         given_up = counters[VISITED] >= counters[LIMIT]
         if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
-            name = named(self.evaluation)
+            name = evaluation_name(self.evaluation)
             raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
         self.nodes += int(counters[VISITED])
         self.pruned += int(counters[PRUNED])
@@ -200,14 +200,14 @@ def _interruptible(work: Workspace, *root: Any) -> float:
     depth = len(work.moves) - 1
     # At best the root of all positions is visited: Knuth & Moore.
     if work.game.MAX_MOVES**depth < _SHORT**2 or sys.platform == "emscripten":
-        look()
+        raise_if_stopped()
         return search_root(work, *root)
 
     def end() -> None:
         work.counters[LIMIT] = 0
 
     if current_thread() is not main_thread():
-        with watched(end):
+        with calls_when_stopped(end):
             return search_root(work, *root)
     from concurrent.futures import ThreadPoolExecutor, wait  # a page has no threads
 
@@ -216,7 +216,7 @@ def _interruptible(work: Workspace, *root: Any) -> float:
             future = pool.submit(search_root, work, *root)
             while not future.done():
                 wait([future], timeout=0.1)  # so that Python looks for Ctrl-C
-                look()
+                raise_if_stopped()
             return future.result()
         finally:
             end()  # it ends here, whether it is done or not

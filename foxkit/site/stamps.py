@@ -82,7 +82,7 @@ class Stamps:
 def code_digest(source: str) -> str:
     """A digest of the syntax of some Python; of the text where it cannot be parsed."""
     try:
-        return digest(repr(_SYNTAX.of(parse(source), Scopes())))
+        return digest(repr(_SYNTAX.normal_form(parse(source), Scopes())))
     except SyntaxError:
         return digest(source)
 

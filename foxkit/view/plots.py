@@ -198,9 +198,9 @@ def tips_of(
 
 def _repeats(row: Mapping[Any, Any]) -> str:
     """What is to be said of a row whose games repeat themselves."""
-    if not lines.are_few(row.get("lines"), row.get("blocks", 0)):
+    if not lines.are_too_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f", {lines.warning([(row['games'], row['lines'])], 1)}"
+    return f", {lines.repetition_warning([(row['games'], row['lines'])], 1)}"
 
 
 def _tick_words(ticks: list[float]) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.quoting import quoted
 from foxkit.view import layers, svg
 from foxkit.view.diagram import Diagram
@@ -135,7 +135,7 @@ class Replay:
             raise ValueError(
                 f"record is a Record, {example}, not {quoted(self.record)}"
             )
-        replace_fields(self, at=whole_number("at", self.at, 0, len(self.record)))
+        set_frozen_fields(self, at=whole_number("at", self.at, 0, len(self.record)))
 
     @property
     def _view(self) -> GameView:

@@ -21,8 +21,8 @@ from foxkit.games import (
     LINKED_EVALUATIONS,
     LINKED_GAMES,
     NAMES,
+    class_for_link,
     game_named,
-    linked,
     part_of,
 )
 from foxkit.search.perft import perft
@@ -247,7 +247,7 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
         allowed, words = LIMITS[search].get(name, (lambda _: False, "no setting"))
         if not allowed(value):
             raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
-    rules = linked(game)
+    rules = class_for_link(game)
     usual = rules()
     place, default = _FORMER_FIELDS.get(game, (None, None))
     if place is not None and len(fields) == len(usual) + 1 and fields[place] == default:
@@ -255,7 +255,7 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
     whole = all(type(field) is int for field in fields)
     if not whole or len(fields) > len(usual):
         raise ValueError(f"the address has other rules than {usual.NAME}")
-    evaluation = linked(judge[0]) if judge else None
+    evaluation = class_for_link(judge[0]) if judge else None
     return position_of(rules(*fields), text), search, evaluation, settings
 
 
@@ -263,4 +263,4 @@ def _named(thing: Any, known: Sequence[str]) -> str:
     """The name by which links know a class or a function; "" for others."""
     name = getattr(thing, "__name__", "")
     alike = (each for each in known if each.endswith(f":{name}"))
-    return next((each for each in alike if linked(each) is thing), "")
+    return next((each for each in alike if class_for_link(each) is thing), "")

@@ -14,7 +14,7 @@ from foxkit import data
 from foxkit.core.position import Position, result_names
 from foxkit.core.rng import mix
 from foxkit.games import NAMES
-from foxkit.lab.address import described
+from foxkit.lab.address import describe
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
@@ -94,7 +94,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
     if name in (titled := examples(game)):
         return titled[name]
-    from foxkit.lab.match import dealt
+    from foxkit.lab.match import game_of_block
     from foxkit.lab.match_files import read_games
 
     kind: Any = type(game)
@@ -104,7 +104,9 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     drawn = values.winner == result_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
-    return Record.stored(dealt(rules, int(values.seed)), values.moves, title, opening)
+    return Record.stored(
+        game_of_block(rules, int(values.seed)), values.moves, title, opening
+    )
 
 
 _tokens: dict[str, str] = {}
@@ -117,7 +119,7 @@ def match_token(match: Any) -> str:
     Those players have seats whom a board offers. It is empty for a reader's own game,
     and where no game is stored.
     """
-    from foxkit.lab.match import dealt
+    from foxkit.lab.match import game_of_block
     from foxkit.lab.match_files import match_files
     from foxkit.view.share import share_token
 
@@ -129,7 +131,7 @@ def match_token(match: Any) -> str:
     batch = files.read()
     if not batch.finished:
         return ""
-    start = Position.start(dealt(match.game, mix(batch.stream, 0)))
+    start = Position.start(game_of_block(match.game, mix(batch.stream, 0)))
     record = Record(start, title="The first of the stored games")
     token = share_token(record, 0, _seats(match, start), batch.finished[0].moves)
     return _tokens.setdefault(files.name, token)
@@ -169,6 +171,6 @@ def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
             continue
         if hasattr(made, "budget") and hasattr(player, "budget"):
             made = replace(made, budget=player.budget)
-        if described(made) == described(player):  # which may hold arrays
+        if describe(made) == describe(player):  # which may hold arrays
             return name, values
     return None

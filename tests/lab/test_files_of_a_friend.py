@@ -26,8 +26,8 @@ from foxkit.cli import cells, main
 from foxkit.cli.chapters import exercises
 from foxkit.lab import code
 from foxkit.lab import match_files as store
-from foxkit.lab.address import described
-from foxkit.lab.computed import Case, computed
+from foxkit.lab.address import describe
+from foxkit.lab.computed import ComputedCase, computed
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.play import play
 from foxkit.site import build
@@ -463,7 +463,7 @@ def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("row", [{"n": 3, "double": 6}, {"finished": False}])
 def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
     computed(doubled, [{"n": 2}])
-    path = Case(doubled, described(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
     held = json.loads(path.read_text())
     path.write_text(json.dumps(held | {"rows": [row]}))
     with pytest.raises(ValueError, match=rf"{path.name} is damaged: a row has another"):
@@ -473,7 +473,7 @@ def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("place", PLACES)
 def test_what_stands_in_the_place_of_a_kept_result_does_not_hang(place: str) -> None:
-    path = Case(doubled, described(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
     path.parent.mkdir(parents=True)
     PLACES[place](path, path.parent)
     with pytest.raises(ValueError, match=rf"{path.name} is a"):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.entry import resample_hidden
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.generic import compared_by_class
@@ -158,7 +158,7 @@ class SheepMcts(MctsPlayer):
         foresees: bool = False,
         **changes: Any,
     ) -> None:
-        replace_fields(
+        set_frozen_fields(
             self,
             solitaire=solitaire,
             pays=whole_number("pays", pays, RANK, BOTH),

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-from foxkit.core.arguments import real_number, replace_fields
+from foxkit.core.arguments import real_number, set_frozen_fields
 from foxkit.core.position import Position, unfinished
 from foxkit.core.rng import advance, mix
 from foxkit.games.fox_hounds.rules import FoxHounds, FoxHoundsState
@@ -17,7 +17,7 @@ class DocumentPlayer:
     fuzz: float = 0.0  # p, see `foxkit.games.fox_hounds.odds`
 
     def __post_init__(self) -> None:
-        replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
+        set_frozen_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def weights(self, position: Position) -> dict[str, float]:
         """The weight of each legal move; only their ratios matter."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
-from foxkit.core.arguments import replace_fields, seed_number, whole_number
+from foxkit.core.arguments import seed_number, set_frozen_fields, whole_number
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
 from foxkit.core.generic import compared_by_class
 from foxkit.core.position import unfinished
@@ -42,7 +42,7 @@ from foxkit.games.franks_zoo.training import (
     weighted_policy,
 )
 from foxkit.players.budget import Budget
-from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
+from foxkit.players.standard import MctsPlayer, PolicyPlayer, random_best_of
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
 from foxkit.search.flat import SCORE, WINS, Criterion, mean_results
 from foxkit.search.mcts import SECOND_VISIT, Settings
@@ -102,7 +102,7 @@ class Trained:
     def __post_init__(self) -> None:
         games = whole_number("games", self.games, 1, MOST_SIMULATIONS)
         splits = whole_number("splits", self.splits, 0, 100)
-        replace_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
+        set_frozen_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
 
     def policy(self, game: FranksZoo) -> Any:
         """The policy for a game; it is trained at its first use."""
@@ -155,7 +155,7 @@ class Learner:
 
     def __post_init__(self) -> None:
         games = whole_number("games", self.games, 0, MOST_SIMULATIONS)
-        replace_fields(self, games=games, seed=seed_number(self.seed))
+        set_frozen_fields(self, games=games, seed=seed_number(self.seed))
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
@@ -239,7 +239,7 @@ class MonteCarlo:
     def __post_init__(self) -> None:
         episodes = whole_number("episodes", self.episodes, 1, MOST_SIMULATIONS)
         criterion = whole_number("criterion", self.criterion, SCORE, WINS)
-        replace_fields(self, episodes=episodes, criterion=criterion)
+        set_frozen_fields(self, episodes=episodes, criterion=criterion)
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a move of the best mean result, ties at random."""
@@ -247,7 +247,7 @@ class MonteCarlo:
         if len(moves) == 1:
             return int(moves[0])
         means = self.means(game, state, moves, seed)
-        return int(best_of(moves.tolist(), means.tolist(), seed))
+        return int(random_best_of(moves.tolist(), means.tolist(), seed))
 
     def means(
         self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int

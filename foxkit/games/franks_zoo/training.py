@@ -21,7 +21,7 @@ from foxkit.core import compiled, compiled_inline, entry
 from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.core.stopping import look
+from foxkit.core.stopping import raise_if_stopped
 from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
 from foxkit.games.franks_zoo.rules import (
     FranksZoo,
@@ -110,7 +110,7 @@ def play_games(
     for first in range(0, games, _PART):
         end = min(games, first + _PART)
         _play_games(game, one, others, observer, first, end, seed, turns, moves)
-        look()
+        raise_if_stopped()
 
 
 SITUATIONS, MOVES = 128, 1024

@@ -14,7 +14,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from foxkit.core.arguments import one_of, replace_fields, whole_number
+from foxkit.core.arguments import one_of, set_frozen_fields, whole_number
 from foxkit.core.entry import evaluate
 from foxkit.core.position import Position, unfinished
 from foxkit.core.quoting import quoted
@@ -27,7 +27,7 @@ from foxkit.games.wolves.evaluation import (
     heuristic,
 )
 from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
-from foxkit.players.standard import any_of
+from foxkit.players.standard import random_one_of
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.perft import DEEPEST
 
@@ -126,7 +126,7 @@ class ReportPlayer:
         depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)
         for term in self.without:
             one_of("without", term, TERMS)
-        replace_fields(self, depths=tuple(depths), without=tuple(self.without))
+        set_frozen_fields(self, depths=tuple(depths), without=tuple(self.without))
 
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """The code of a legal move, any of those that it thinks best."""
@@ -136,4 +136,4 @@ class ReportPlayer:
         value, moves = search.best(depth)
         if abs(value) >= 1.0:
             moves = search.shortest(moves, depth)
-        return legal[any_of(moves or [*legal], seed)]
+        return legal[random_one_of(moves or [*legal], seed)]

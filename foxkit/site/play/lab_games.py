@@ -15,7 +15,7 @@ import numpy as np
 
 from foxkit.lab import code, stats
 from foxkit.lab.address import address, canonical_json, stream_of
-from foxkit.lab.match import Match, number_type
+from foxkit.lab.match import Match, move_index_type
 from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import kind_of
 from foxkit.view.balance_lab import Result
@@ -72,7 +72,7 @@ class PageEngine:
         blocks = self._blocks(match)
         if block >= len(blocks):
             return None
-        width = 1 if number_type(match.game) is np.uint8 else 2
+        width = 1 if move_index_type(match.game) is np.uint8 else 2
         numbers = blocks[block][seat][1]
         return b"".join(number.to_bytes(width, "little") for number in numbers)
 
