@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        return _tell(error)
+        return _print_error(error)
 
 
 def _open_streams() -> None:
@@ -105,7 +105,7 @@ def _open_streams() -> None:
         raise OSError("stdout is closed: there is nowhere to print the answer")
 
 
-def _tell(error: Exception) -> int:
+def _print_error(error: Exception) -> int:
     """Print the error that ended a command, in one line; the exit code."""
     known = next((row for row in FAILURES if isinstance(error, row[0])), None)
     if known is None and sys.flags.dev_mode:

@@ -123,7 +123,7 @@ class Plan:
 
     def stamp(self, chapter: Chapter) -> str:
         """A digest of all that a page is drawn from."""
-        links = [(x.page, x.short, x.error) for x in self.chapters]
+        links = [(x.page, x.short_title, x.error) for x in self.chapters]
         return _stamp(self.common, links, chapter.error, chapter.notebook)
 
     def replace_chapter(self, chapter: Chapter) -> None:

@@ -81,7 +81,7 @@ class Chapter:
         return "\n".join(map("".join, prose))
 
     @property
-    def short(self) -> str:
+    def short_title(self) -> str:
         """The title up to its first colon, for lists of links."""
         return self.title.partition(":")[0]
 
@@ -183,7 +183,7 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
     In the workbook's folder, notebooks that are not the workbook's own may come from
     anywhere, so they are skipped. In other folders none is.
     """
-    studies = sorted((folder / STUDIES).glob("*.ipynb"), key=_place)
+    studies = sorted((folder / STUDIES).glob("*.ipynb"), key=_place_of_study)
     paths = [*sorted(folder.glob("*.ipynb")), *studies]
     if folder.resolve() != NOTEBOOKS.resolve():
         return paths, []
@@ -193,7 +193,7 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
     return known, [path for path in paths if names[path] not in own]
 
 
-def _place(study: Path) -> tuple[int, str]:
+def _place_of_study(study: Path) -> tuple[int, str]:
     """Where a study stands among all, by its chapter; those without one come last."""
     known = study.stem in _PLACES
     return _PLACES.index(study.stem) if known else len(_PLACES), study.stem

@@ -50,7 +50,7 @@ def compact(html: str) -> str:
     What a drawing shows, and says, does not change.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    html = _TABLE.sub(_plain_table, _DATA.sub(_packed, html))
+    html = _TABLE.sub(_plain_table, _DATA.sub(_compressed_data, html))
     drawings = [*_drawings(html)]
     if not drawings:
         return html
@@ -78,7 +78,7 @@ def compact(html: str) -> str:
     return whole.replace("</head>", head, 1).replace("<body>", body, 1)
 
 
-def _packed(data: re.Match[str]) -> str:
+def _compressed_data(data: re.Match[str]) -> str:
     """The data of an element, packed if it is long."""
     if len(data[2]) < _LONG:
         return data[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from foxkit.site.chapters import Chapter
-from foxkit.view.lively import stored
+from foxkit.view.lively import without_scripts
 
 _VARIABLE = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
@@ -40,13 +40,13 @@ def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
                 output["text"]
             )
         for kind, content in output.get("data", {}).items():
-            if not (text := _masked(content)).startswith(_PROGRESS):
+            if not (text := _without_variable_parts(content)).startswith(_PROGRESS):
                 yield kind, text
-    yield from ((name, _masked(text)) for name, text in printed.items())
+    yield from ((name, _without_variable_parts(text)) for name, text in printed.items())
 
 
-def _masked(content: Any) -> str:
+def _without_variable_parts(content: Any) -> str:
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _VARIABLE.sub("…", _LOOKS.sub("", stored(text)))
+    return _VARIABLE.sub("…", _LOOKS.sub("", without_scripts(text)))

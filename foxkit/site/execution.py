@@ -15,7 +15,7 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 from foxkit.lab.cell_outputs import take_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_IT
-from foxkit.view.lively import stored
+from foxkit.view.lively import without_scripts
 
 KERNELS = Path(__file__).with_name("kernels")
 
@@ -74,19 +74,21 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     for cell in (each for each in notebook.cells if each.cell_type == "code"):
         # Progress, such as that of tables made for the first time, names this machine's
         # folders, and would be shown for ever.
-        cell.outputs = _joined([o for o in cell.outputs if o.get("name") != "stderr"])
+        cell.outputs = _join_texts(
+            [o for o in cell.outputs if o.get("name") != "stderr"]
+        )
         for output in cell.outputs:
             shown = output.get("data", {})
             if shown.pop(WIDGET, None) and shown.keys() == {"text/plain"}:
                 shown["text/html"] = RUN_IT  # its text names Python's objects
             if "text/html" in shown:
-                shown["text/html"] = stored(shown["text/html"])
+                shown["text/html"] = without_scripts(shown["text/html"])
     return replace(
         chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
     )
 
 
-def _joined(outputs: list[Any]) -> list[Any]:
+def _join_texts(outputs: list[Any]) -> list[Any]:
     """Outputs, with consecutive printed texts joined; how they are split is chance."""
     found: list[Any] = []
     for output in outputs:
@@ -117,13 +119,13 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
         _clients.add(client)
         try:
             _write_kernel_metadata(client)
-            _ask(client, f"{_READS}.start()")
+            _evaluate_in_kernel(client, f"{_READS}.start()")
             for index, cell in enumerate(client.nb.cells):
                 told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
                 client.kc.session.metadata = told  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
-            return list(_ask(client, f"{_READS}.files_read()"))
+            return list(_evaluate_in_kernel(client, f"{_READS}.files_read()"))
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise
@@ -131,7 +133,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
             _clients.discard(client)
 
 
-def _ask(client: Any, expression: str) -> Any:
+def _evaluate_in_kernel(client: Any, expression: str) -> Any:
     """What the kernel answers; the notebook and its names are left as they are."""
     told = {"answer": expression}
     sent = client.kc.execute("", silent=True, user_expressions=told)

@@ -22,7 +22,7 @@ from nbformat.sign import NotebookNotary
 
 from foxkit.data import read_file
 from foxkit.site.chapters import NOTEBOOKS, ROOT, checksums
-from foxkit.view.lively import renewed
+from foxkit.view.lively import with_current_scripts
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
@@ -62,7 +62,7 @@ def _bring_to_life(notebook: Any) -> None:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if isinstance(html := data.get("text/html"), str):
-                data["text/html"] = renewed(html)
+                data["text/html"] = with_current_scripts(html)
 
 
 def options() -> list[str]:

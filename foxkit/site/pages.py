@@ -205,7 +205,7 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
-                html = lively.renewed(html).replace(RUN_IT, LIVE_ONLY)
+                html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
                 data["text/html"] = without_repetitions(with_header_scopes(html), known)
     return still
 
@@ -355,10 +355,10 @@ def with_header_scopes(html: str) -> str:
     >>> with_header_scopes("<thead><tr><th></th><th>n</th></tr></thead>")
     '<thead><tr><td></td><th scope="col">n</th></tr></thead>'
     """
-    return _PART.sub(_scoped, _EMPTY.sub(r"<td\1>\2</td>", html))
+    return _PART.sub(_with_scopes, _EMPTY.sub(r"<td\1>\2</td>", html))
 
 
-def _scoped(part: re.Match[str]) -> str:
+def _with_scopes(part: re.Match[str]) -> str:
     """The head or the body of a table with a scope in each header cell."""
     scope, span = _SCOPES[part[1]]
 

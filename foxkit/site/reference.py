@@ -66,11 +66,13 @@ def reference() -> str:
 def _contents() -> Iterator[str]:
     """The names under each heading, each with the first sentence about it."""
     for heading, names in GROUPS.items():
-        rows = (f"| [`{x}`](#{x}) | {_summary(called(x))} |" for x in names.split())
+        rows = (
+            f"| [`{x}`](#{x}) | {_summary(value_named(x))} |" for x in names.split()
+        )
         yield "\n".join([f"| {heading} | |", "|---|---|", *rows])
 
 
-def called(name: str) -> Any:
+def value_named(name: str) -> Any:
     """What is called under a public name.
 
     `games` is a folder as well, the module of which hands its calls on.
@@ -86,7 +88,7 @@ def _summary(value: Any) -> str:
 
 def _entry(name: str) -> Iterator[str]:
     """The Markdown of one name: signature, text, parameters, errors, examples."""
-    value = called(name)
+    value = value_named(name)
     yield f'<a id="{name}"></a>\n\n### `{name}`'
     yield f"```python\n{_signature(name, value)}\n```"
     sections = _sections(value)

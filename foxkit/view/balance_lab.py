@@ -137,13 +137,13 @@ class BalanceLab:
 
     def receive(self, message: Any) -> None:
         """Do what the page asks; what is wrong with it is shown on the page."""
-        told = message if isinstance(message, Mapping) else {}
-        what = {"ask": self._ask, "play": self._play, "watch": self._watch}
+        content = message if isinstance(message, Mapping) else {}
+        what = {"ask": self._show_curve, "play": self._play, "watch": self._watch}
         try:
-            if told.get("do") == "stop":
+            if content.get("do") == "stop":
                 self._job.stop()
-            elif told.get("do") in what:
-                what[told["do"]](self.question(told["asked"]), told)
+            elif content.get("do") in what:
+                what[content["do"]](self.question(content["asked"]), content)
         except (ValueError, TypeError, LookupError) as error:
             fault = str(error) if isinstance(error, ValueError) else "not possible"
             self._show(curve={"fault": fault}, jobs=[])
@@ -156,7 +156,9 @@ class BalanceLab:
         """
         fields = self.game.FIELDS
         rules = {
-            name: str(value) if isinstance(fields[name], Points) else _number(value)
+            name: str(value)
+            if isinstance(fields[name], Points)
+            else _chosen_number(value)
             for name, value in asked["rules"].items()
         }
         names = "simulations", "cutoff", "pairs"
@@ -176,13 +178,15 @@ class BalanceLab:
             asked["judge"],
         )
 
-    def _ask(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
-        self._engine.take(question, told.get("played", ()))
-        self._show(curve=self._curve(question), jobs=self._engine.jobs(question))
+    def _show_curve(
+        self, question: BalanceQuestion, message: Mapping[str, Any]
+    ) -> None:
+        self._engine.take(question, message.get("played", ()))
+        self._show(curve=self._curve_data(question), jobs=self._engine.jobs(question))
 
-    def _watch(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+    def _watch(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
-        at, number = int(told["at"]), int(told["number"])
+        at, number = int(message["at"]), int(message["number"])
         moves = self._engine.moves(question, at, number)
         if moves is None:
             raise ValueError("this point has no such game yet")
@@ -191,7 +195,7 @@ class BalanceLab:
         record = Record.stored(game, moves, f"Game {number + 1} of {value}")
         self._show(watched={"at": at, "number": number, "data": Replay(record).data()})
 
-    def _play(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+    def _play(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Play what is missing in a thread; the curve is shown as it grows."""
         engine = self._engine
         if not isinstance(engine, KernelEngine):
@@ -204,7 +208,7 @@ class BalanceLab:
             before = self.shown["run"]["share"]
             run = {"playing": playing, "words": words}
             run["share"] = before if share is None else share
-            self._show(run=run, curve=self._curve(question))
+            self._show(run=run, curve=self._curve_data(question))
 
         def work(stopped: Halted) -> None:
             engine.play(runs, self._workers, show, stopped)
@@ -226,20 +230,20 @@ class BalanceLab:
         if changed:
             self.on_change(changed)
 
-    def _curve(self, question: BalanceQuestion) -> dict[str, Any]:
+    def _curve_data(self, question: BalanceQuestion) -> dict[str, Any]:
         """The points of a question, and of the usual rules what is stored."""
         every = axes(self.game)[question.axis][0]
         results = self._engine.results(question)
-        usual = [self._stored(question, value) for value in every]
+        usual = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
         points = zip(question.values, results, strict=True)
         return {
             "name": question.name,
             "axis": question.axis,
             "values": [*every],
-            "points": [_point(value, found) for value, found in points if found],
+            "points": [_point_data(value, found) for value, found in points if found],
             "usual": [
-                _point(value, found)
+                _point_data(value, found)
                 for value, found in zip(every, usual, strict=True)
                 if found
             ],
@@ -247,7 +251,7 @@ class BalanceLab:
             "board": str(start),
         }
 
-    def _stored(self, question: BalanceQuestion, value: int) -> Result | None:
+    def _stored_point(self, question: BalanceQuestion, value: int) -> Result | None:
         """What is stored of the usual rules at a value; None where they do not go."""
         usual = replace(question, game=self.game, values=(value,))
         try:
@@ -286,12 +290,12 @@ class BalanceLab:
         return f"BalanceLab({self.game!r})"
 
 
-def _number(value: Any) -> Any:
+def _chosen_number(value: Any) -> Any:
     """The number that a reader has chosen or typed; a text if it is none."""
     return int(value) if str(value).lstrip("-").isdecimal() else value
 
 
-def _point(value: int, found: Result) -> dict[str, Any]:
+def _point_data(value: int, found: Result) -> dict[str, Any]:
     rate, low, high, games = found
     words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
@@ -301,7 +305,7 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
     """The controls of a lab as data, with their choices, and the names of the sides."""
     usual, fields = game._asdict(), game.FIELDS
     rules = [
-        {"name": name, "label": field.label} | _values(field, usual[name])
+        {"name": name, "label": field.label} | _value_choices(field, usual[name])
         for name, field in fields.items()
     ]
     rules.sort(key=lambda rule: isinstance(fields[rule["name"]], Points))
@@ -324,7 +328,7 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _values(field: Field | Points, usual: int) -> dict[str, Any]:
+def _value_choices(field: Field | Points, usual: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, Points):
         return {
@@ -355,11 +359,11 @@ class KernelEngine:
         known = [name for name, of in EVALUATIONS.items() if known_evaluation(game, of)]
         self.judges: Sequence[str] = known or ["usual"]
         self._runs: tuple[Any, list[MatchRun]] = None, []
-        self._stored: dict[BalanceQuestion, Result | None] = {}
+        self._stored_point: dict[BalanceQuestion, Result | None] = {}
 
     def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Read the games of a question."""
-        self._stored.clear()
+        self._stored_point.clear()
         self._runs = question, question.runs()
 
     def runs(self, question: BalanceQuestion) -> "list[MatchRun]":
@@ -374,10 +378,10 @@ class KernelEngine:
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
         """What all stored games of a question show; None where there are none."""
-        if question not in self._stored:
+        if question not in self._stored_point:
             (run,) = question.runs(most=1_000_000)
-            self._stored[question] = _result(run, question.rate)
-        return self._stored[question]
+            self._stored_point[question] = _result(run, question.rate)
+        return self._stored_point[question]
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """None: a kernel plays itself."""

@@ -200,11 +200,11 @@ class Board:
     def _show(self, message: str = "") -> None:
         """Send the page what has changed, with a message or the last move in words."""
         with self.session.lock:
-            new = page.shown(self.session, self._settings)
+            new = page.page_state(self.session, self._settings)
             if self._rules != self.session.game:
                 self._rules = self.session.game
-                new["tools"] = page.tools(self.session)
-                new["stored"] = page.stored(self.session, self._lists_all)
+                new["tools"] = page.page_tools(self.session)
+                new["stored"] = page.games_to_open(self.session, self._lists_all)
             status = new["frame"]["status"]
             note = f"{self.session.message()} {status[0].upper()}{status[1:]}.".strip()
             if message or note != self._last_note:

@@ -34,28 +34,28 @@ class PageSettings:
     fault: str = ""  # of that text, or of one that was loaded
 
 
-def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
+def page_state(session: Session, looks: PageSettings) -> dict[str, Any]:
     """Everything on the page that can change, by the names of its parts."""
     drafted = looks.draft is not None
-    heats = _heats(session, looks)
+    heats = _heat_by_name(session, looks)
     heat = {} if drafted else heats.get(looks.heat, {})
     legend = ""
     if heat:
         span = f"{min(heat.values()):.3g} to {max(heat.values()):.3g}"
         legend = f"The stronger the colour, the larger: {span}"
     return {
-        "frame": _frame(session, looks, heat),
-        "game": _game(session),
+        "frame": _frame_data(session, looks, heat),
+        "game": _game_data(session),
         "seats": [vars(seat) for seat in session.seats.values()],
-        "analysis": _analysis(session, looks)
+        "analysis": _analysis_data(session, looks)
         | {"heats": [NOTHING, *heats], "heat": looks.heat if heat else NOTHING}
         | {"arrows": looks.arrows, "legend": legend},
-        "reviewed": _reviewed(session),
+        "reviewed": _review_data(session),
         "draft": {"on": drafted, "text": looks.draft or "", "fault": looks.fault},
     }
 
 
-def tools(session: Session) -> dict[str, Any]:
+def page_tools(session: Session) -> dict[str, Any]:
     """What the page offers under these rules: players, games, pieces."""
     game, kind, offered = session.game, type(session.game), session.opponents.items()
     known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
@@ -73,7 +73,7 @@ def tools(session: Session) -> dict[str, Any]:
     }
 
 
-def stored(session: Session, whole: bool) -> dict[str, int]:
+def games_to_open(session: Session, whole: bool) -> dict[str, int]:
     """The games to open, by name, each with how many there are.
 
     Those that cells have in store are read from hundreds of files: until somebody asks
@@ -83,7 +83,9 @@ def stored(session: Session, whole: bool) -> dict[str, int]:
     return stored_games(game) if whole else dict.fromkeys(examples(game), 1)
 
 
-def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameView]:
+def _position_and_view(
+    session: Session, looks: PageSettings
+) -> tuple[Position, GameView]:
     """The game's position, or that of the draft if it can be drawn at all."""
     position = session.position
     if looks.draft is not None:
@@ -96,16 +98,16 @@ def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameVie
     return position, view_of(position.game, session.view.seen_by)  # of its own size
 
 
-def _frame(
+def _frame_data(
     session: Session, looks: PageSettings, heat: Mapping[str, float]
 ) -> dict[str, Any]:
     """The position looked at, with what lies on it and the reader's moves."""
-    position, view, overlay, own = *_looked_at(session, looks), Overlay(), False
+    position, view, overlay, own = *_position_and_view(session, looks), Overlay(), False
     state = position.state
     if looks.draft is None:
         own = session.seat.who == YOU and not session.thinking
         last = replay.last_path(session.record, session.at, view)
-        weights = _weights(session) if looks.arrows else {}
+        weights = _move_weights(session) if looks.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
         arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
@@ -126,7 +128,7 @@ def _frame(
     }
 
 
-def _weights(session: Session) -> dict[str, float]:
+def _move_weights(session: Session) -> dict[str, float]:
     """What an agent thinks of the moves here, or a review's best one."""
     reviewed, at = session.reviewed, session.at
     if session.opinion:
@@ -137,7 +139,7 @@ def _weights(session: Session) -> dict[str, float]:
     return {move: 1.0 for move in [reviewed.better(at)] if same and move}
 
 
-def _reviewed(session: Session) -> dict[str, Any]:
+def _review_data(session: Session) -> dict[str, Any]:
     """The review of the game, and where in it the reader is, if anywhere."""
     if (reviewed := session.reviewed) is None:
         return {"on": False}
@@ -149,14 +151,14 @@ def _reviewed(session: Session) -> dict[str, Any]:
     return here | reviewed.plain(session.view)
 
 
-def _game(session: Session) -> dict[str, Any]:
+def _game_data(session: Session) -> dict[str, Any]:
     """The title, the moves, and how the evaluations went."""
     record, view = session.record, session.view
     return {
         "title": record.title,
         "rules": changes(session.game) or UNCHANGED,
         "line": replay.move_list(record, view),
-        "ending": _ending(session),
+        "ending": _ending_in_words(session),
         "text": "" if view.is_blind else record.text,
         "worth": [
             _value_and_source(session, position) for position in record.positions
@@ -164,7 +166,7 @@ def _game(session: Session) -> dict[str, Any]:
     }
 
 
-def _ending(session: Session) -> str:
+def _ending_in_words(session: Session) -> str:
     """How the game ended, as the reader sees it who played one side; "" before that."""
     record, game = session.record, session.game
     end = record.positions[-1]
@@ -194,9 +196,9 @@ def _value_and_source(
     return [round(value, 4) for value in values], source
 
 
-def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
+def _analysis_data(session: Session, looks: PageSettings) -> dict[str, Any]:
     """Who thinks, and what is thought and known of the position."""
-    position, view = _looked_at(session, looks)
+    position, view = _position_and_view(session, looks)
     drafted = looks.draft is not None
     sound = not looks.fault if drafted else view.may_know(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
@@ -213,7 +215,9 @@ def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
     }
 
 
-def _heats(session: Session, looks: PageSettings) -> dict[str, Mapping[str, float]]:
+def _heat_by_name(
+    session: Session, looks: PageSettings
+) -> dict[str, Mapping[str, float]]:
     """Everything that can be shown as heat, by name."""
     position, view = session.position, session.view
     if not view.may_know(position.state):

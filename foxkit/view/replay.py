@@ -31,7 +31,7 @@ def scene(diagram: Diagram) -> dict[str, Any]:
     return {
         "title": diagram.title,
         "box": diagram.box,
-        "below": layers.below(diagram),
+        "below": layers.draw_ground(diagram),
         "labels": labels,
         "aside": ", ".join(
             region.label for region in diagram.regions if region.spoiler
@@ -59,8 +59,8 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         "tally": view.tally(state),
         "pieces": pieces,
         "last": overlay.last,
-        "under": layers.under(diagram, overlay),
-        "over": layers.over(diagram, overlay),
+        "under": layers.draw_below_pieces(diagram, overlay),
+        "over": layers.draw_above_pieces(diagram, overlay),
     }
 
 

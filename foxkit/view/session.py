@@ -333,13 +333,13 @@ class Session:
             else:
                 reviewed.searches[at].append(found)
                 self._remember_value(
-                    reviewed.record.positions[at], reviewed.worth(at).points / 50 - 1
+                    reviewed.record.positions[at], reviewed.value_of_best(at).points / 50 - 1
                 )
                 self.reviewing = reviewed.next_position is not None
             self._continue_review()
             self.changed()
 
-        self.job.start(lambda stopped: reviewed.look(at, stopped), ended)
+        self.job.start(lambda stopped: reviewed.search_position(at, stopped), ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """The value of a position for each player, in [-1, 1], and its source; or None.

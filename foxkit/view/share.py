@@ -220,7 +220,7 @@ def search_token(
     The evaluation is None or a function of the position where a search begins.
     """
     each = (type(position.game), LINKED_GAMES), (evaluation, LINKED_EVALUATIONS)
-    names = [_named(thing, known) for thing, known in each if thing is not None]
+    names = [_link_name(thing, known) for thing, known in each if thing is not None]
     if "" in names:
         return ""
     return _encoded([position.text, search, settings, [*position.game], *names])
@@ -259,7 +259,7 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
     return position_of(rules(*fields), text), search, evaluation, settings
 
 
-def _named(thing: Any, known: Sequence[str]) -> str:
+def _link_name(thing: Any, known: Sequence[str]) -> str:
     """The name by which links know a class or a function; "" for others."""
     name = getattr(thing, "__name__", "")
     alike = (each for each in known if each.endswith(f":{name}"))

@@ -62,7 +62,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     return Drawing(
         f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
         f'<g transform="translate({-left:g} {-top:g})">'
-        f"{layers.whole(shown, overlay)}</g>{''.join(caption_rows)}",
+        f"{layers.draw_all(shown, overlay)}</g>{''.join(caption_rows)}",
         width,
         whole,
         title=caption or f"{shown.title}: {shown.status}",

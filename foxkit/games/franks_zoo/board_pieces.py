@@ -7,7 +7,7 @@ from foxkit.games.franks_zoo.cards import ANIMALS, DECKS, STANDARD, predators
 from foxkit.view.assets import SHAPES, sheet
 from foxkit.view.diagram import UNIT, Point
 from foxkit.view.drawing import Drawing
-from foxkit.view.layers import arrow, text, toward
+from foxkit.view.layers import arrow, point_toward, text
 
 BEATS = predators(STANDARD)
 """Each animal with its predators."""
@@ -47,7 +47,7 @@ SHAPES |= {
 def _edge(hunter: str, prey: str) -> str:
     """An arrow between two animals, dashed if it leads upwards."""
     start, end = (complex(*_PLACES[name]) for name in (hunter, prey))
-    ends = toward(start, end, 0.5), toward(end, start, 0.5)
+    ends = point_toward(start, end, 0.5), point_toward(end, start, 0.5)
     points = [Point("", place.real, place.imag) for place in ends]
     shaft, head, _ = arrow(points, 0)
     back = " fk-back-arrow" if end.imag < start.imag else ""

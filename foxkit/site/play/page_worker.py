@@ -48,7 +48,11 @@ def start(
             try:
                 run()
             except Exception as error:  # else every board of the page would end
-                post(json.dumps({"note": f"A board had to stop: {_told(error)}."}))
+                post(
+                    json.dumps(
+                        {"note": f"A board had to stop: {_error_in_words(error)}."}
+                    )
+                )
 
         return run_guarded
 
@@ -76,7 +80,7 @@ def start(
         except Exception as error:  # of this board; the others of the page go on
             if (board := boards.pop(number, None)) is not None:
                 board.close()
-            post(json.dumps({"board": number, "fault": _told(error)}))
+            post(json.dumps({"board": number, "fault": _error_in_words(error)}))
 
     def answer(number: int, message: dict[str, Any]) -> None:
         if message.get("do") == "run":
@@ -97,13 +101,13 @@ def start(
     return hear
 
 
-def _told(error: Exception) -> str:
+def _error_in_words(error: Exception) -> str:
     """An error as a sentence for a page; a fault of ours has a name as well."""
     told = shortened(str(error), 300)
     return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
 
 
-def begun(token: str, at: int | None, waits: bool) -> Board:
+def open_board(token: str, at: int | None, waits: bool) -> Board:
     """The board of letters of `foxkit.view.share`, or after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
@@ -123,14 +127,14 @@ def begun(token: str, at: int | None, waits: bool) -> Board:
     return board
 
 
-def steps(token: str, _: None, waits: bool) -> Any:
+def open_stepper(token: str, _: None, waits: bool) -> Any:
     """The stepper of letters."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
     return Stepper.from_token(token, waits)
 
 
-def asked(name: str, _: None, waits: bool) -> Any:
+def open_lab(name: str, _: None, waits: bool) -> Any:
     """The balance lab of a game."""
     from foxkit.site.play.lab_games import PageEngine  # nor without these
     from foxkit.view.balance_lab import BalanceLab
@@ -138,4 +142,8 @@ def asked(name: str, _: None, waits: bool) -> Any:
     return BalanceLab(game_named(name), engine=PageEngine())
 
 
-KINDS: dict[str, Callable[..., Any]] = {"board": begun, "steps": steps, "lab": asked}
+KINDS: dict[str, Callable[..., Any]] = {
+    "board": open_board,
+    "steps": open_stepper,
+    "lab": open_lab,
+}

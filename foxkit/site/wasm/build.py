@@ -34,21 +34,21 @@ _PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
 Types = tuple[Any, ...]
 
 
-class _Noted(Exception):
+class _SearchNoted(Exception):
     """A search has been called, and how is known."""
 
 
 def type_names(kinds: Types) -> str:
     """The names that `foxkit.site.play.searches` has for types of arguments."""
-    return f"tuple({','.join(map(_kind, kinds))})"
+    return f"tuple({','.join(map(_type_name, kinds))})"
 
 
-def _kind(kind: Any) -> str:
+def _type_name(kind: Any) -> str:
     if isinstance(kind, types.BaseTuple):
         named = getattr(kind, "instance_class", tuple).__name__
-        return f"{named}({','.join(map(_kind, kind.types))})"
+        return f"{named}({','.join(map(_type_name, kind.types))})"
     if isinstance(kind, types.Array):
-        return f"{_kind(kind.dtype)}{kind.ndim}{kind.layout}"
+        return f"{_type_name(kind.dtype)}{kind.ndim}{kind.layout}"
     letters = {
         types.boolean: "?",
         types.int16: "h",
@@ -59,28 +59,28 @@ def _kind(kind: Any) -> str:
     return letters[types.unliteral(kind)]
 
 
-def _answers(kind: Any) -> Any:
+def _result_types(kind: Any) -> Any:
     """The kinds of a call's answers: a letter, a list of them, or None."""
     if isinstance(kind, types.NoneType):
         return None
     several = isinstance(kind, types.BaseTuple)
-    return [*map(_kind, kind.types)] if several else _kind(kind)
+    return [*map(_type_name, kind.types)] if several else _type_name(kind)
 
 
-def wanted() -> list[tuple[Any, Types]]:
+def calls_to_compile() -> list[tuple[Any, Types]]:
     """The calls of searches that agents of boards make, each kind once.
 
     Whole games of two sides come with them.
     """
-    with _noted() as found:
+    with _noting_searches() as found:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
-                _ask(game_named(name, variant))
-        games = [(play_game, kinds) for kinds in _whole_games()]
+                _let_agents_think(game_named(name, variant))
+        games = [(play_game, kinds) for kinds in _game_types()]
     return [(own, kinds) for (own, _), kinds in found.items()] + games
 
 
-def _whole_games() -> Iterator[Types]:
+def _game_types() -> Iterator[Types]:
     """Yield the types with which the lab of a page asks for games of each kind."""
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) == 2:
@@ -95,8 +95,8 @@ def _whole_games() -> Iterator[Types]:
 
 
 @contextmanager
-def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
-    """Run what is compiled as plain Python, but note a search and end with `_Noted`."""
+def _noting_searches() -> Iterator[dict[tuple[Any, str], Types]]:
+    """Run what is compiled as plain Python, but note a search and end with `_SearchNoted`."""
     found: dict[tuple[Any, str], Types] = {}
     usual = compiled.__call__
 
@@ -104,7 +104,7 @@ def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
         if own in _SEARCHES:
             kinds = tuple(map(typeof, arguments))
             found.setdefault((own, type_names(kinds)), kinds)
-            raise _Noted
+            raise _SearchNoted
         return own.py_func(*arguments)
 
     compiled.__call__ = call  # type: ignore
@@ -114,23 +114,23 @@ def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
         compiled.__call__ = usual  # type: ignore
 
 
-def _ask(game: Any) -> None:
+def _let_agents_think(game: Any) -> None:
     """Let every agent of a game's board begin to think in a few positions."""
     game = game.with_deal(1) if hasattr(game, "with_deal") else game
     view, position = view_of(game), Position.start(game)
     known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
-    players = [each for opponent in known.values() for each in _ways_of(opponent)]
+    players = [each for opponent in known.values() for each in _players_of(opponent)]
     reviewer = replace(view.reviewer(), budget=Budget(10))
     for ply in range(max(_PLIES) + 1):
         if ply in _PLIES:
             for player in (*players, reviewer):
-                with suppress(_Noted):
+                with suppress(_SearchNoted):
                     player.choose(game, position.state, 1)
         moves = [*position.moves]
         position = position.play(moves[mix(1, ply) % len(moves)])
 
 
-def _ways_of(opponent: Opponent) -> Iterator[Any]:
+def _players_of(opponent: Opponent) -> Iterator[Any]:
     """Yield an opponent with its usual settings, in each way of one that has two."""
     ways = [
         [(each.name, value) for value in each.choices]
@@ -143,7 +143,7 @@ def _ways_of(opponent: Opponent) -> Iterator[Any]:
 
 def build() -> None:
     """Compile all searches, and keep them beside what pages play with."""
-    calls = wanted()
+    calls = calls_to_compile()
     target.patch()
     caching.jit = lambda function, options: njit(**options)(function)  # none is kept
     module, answers = target.module_of([(own._made, kinds) for own, kinds in calls])
@@ -151,10 +151,10 @@ def build() -> None:
     games = {}
     for number, ((own, kinds), answer) in enumerate(zip(calls, answers, strict=True)):
         if own is play_game:
-            games[_kind(kinds[1])] = f"x{number}"
+            games[_type_name(kinds[1])] = f"x{number}"
         else:
             known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
-            known.append([type_names(kinds), f"x{number}", _answers(answer)])
+            known.append([type_names(kinds), f"x{number}", _result_types(answer)])
     keep_searches(module, exports, games)
 
 

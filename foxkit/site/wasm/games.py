@@ -40,7 +40,7 @@ def play_game(
             return _LONG, 0.0, 0.0
         seat = mover(game, state)
         seed = mix(mix(mix(deal, (seat + rotation) & 1), ply), 0)
-        _plant(tree)
+        _reset(tree)
         now = game, state, evaluation, settings
         seed, left = add_simulations(tree, now, simulations, simulations, True, seed)
         if left:
@@ -57,7 +57,7 @@ def play_game(
 
 
 @compiled_inline
-def _plant(tree: Tree) -> None:
+def _reset(tree: Tree) -> None:
     """Begin a tree anew in the room of another."""
     tree.size[NODES], tree.size[DEPTH] = 1, 0
     open_node(tree, 0)

@@ -59,27 +59,27 @@ class AlphaBetaStepLog(StepLog):
         steps = [*search.search(position, depth)]
         for step, following in pairwise([*steps, steps[-1]]):
             if step.event == "opened":
-                self._open(step)
+                self._open_node(step)
             elif step.event != "window":
-                self._value(step, following)
+                self._tell_value(step, following)
 
-    def _number(self, value: float) -> str:
+    def _in_units(self, value: float) -> str:
         if not isfinite(value):
             return "∞" if value > 0 else "−∞"
         if self.unit == 1:
             return signed(value, 2)
         return f"{value * self.unit:,.0f}".replace("-", "−")
 
-    def _minimax(self, line: Line) -> str:
+    def _minimax_value(self, line: Line) -> str:
         left = self.depth - len(line)
         judge, me = self.search.evaluation, self.start.mover
-        return self._number(minimax(self.after(line), judge, me, left))
+        return self._in_units(minimax(self.after(line), judge, me, left))
 
-    def _open(self, step: Step) -> None:
+    def _open_node(self, step: Step) -> None:
         line, at = step.line, self.after(step.line)
         self.counters["positions"] += 1
         self._left[line] = step.moves
-        self._narrow(line, step)
+        self._note_window(line, step)
         for move in step.moves:
             self.note((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
         goal = "largest" if at.mover == self.start.mover else "smallest"
@@ -89,13 +89,13 @@ class AlphaBetaStepLog(StepLog):
         words += f" Tried first: {in_words(first)}." if first else ""
         self.step("open", words, line)
 
-    def _value(self, step: Step, following: Step) -> None:
+    def _tell_value(self, step: Step, following: Step) -> None:
         """Tell a value, and then what it does to the window of its parent."""
-        line, value, phase = step.line, self._number(step.value), "value"
+        line, value, phase = step.line, self._in_units(step.value), "value"
         if step.event in ("closed", "table"):
             low, high = step.value <= step.alpha, step.value >= step.beta
             value = ("≤ " if low else "≥ " * high) + value
-        self.note(line, ["", value, self._minimax(line)])
+        self.note(line, ["", value, self._minimax_value(line)])
         if step.event == "closed":
             phase = "close"
             self.forget(line)
@@ -109,24 +109,24 @@ class AlphaBetaStepLog(StepLog):
             "table": f"The table knows the position after {name}: {value}.",
             "closed": f"Nothing below {name} matters any more: {value}.",
         }
-        question = self._ask(line, following)
+        question = self._pruning_question(line, following)
         self.step(phase, words[step.event], line, question=question)
         if line:
-            self._effect(line, following, asked=question is not None)
+            self._tell_window(line, following, asked=question is not None)
 
-    def _narrow(self, line: Line, step: Step) -> str:
+    def _note_window(self, line: Line, step: Step) -> str:
         """Write down the window of a node that is open; return it in words."""
         self._windows[line] = step.alpha, step.beta
-        window = " to ".join(map(self._number, self._windows[line]))
+        window = " to ".join(map(self._in_units, self._windows[line]))
         self.note(line, [window, "", ""])
         return window
 
-    def _effect(self, line: Line, step: Step, asked: bool) -> None:
+    def _tell_window(self, line: Line, step: Step, asked: bool) -> None:
         """Change a window by the value of a child; tell of it where that matters."""
-        words = f"The window is {self._narrow(step.line, step)}"
+        words = f"The window is {self._note_window(step.line, step)}"
         for move in step.moves:
             child = (*step.line, move)
-            self.note(child, ["", "pruned", self._minimax(child)], mark="cut")
+            self.note(child, ["", "pruned", self._minimax_value(child)], mark="cut")
         self.counters["pruned moves"] += len(step.moves)
         if step.moves:
             words += f": shut. Pruned: {in_words(step.moves)}."
@@ -135,7 +135,7 @@ class AlphaBetaStepLog(StepLog):
             words += f", open: {self._left[step.line][0]} comes next."
             self.step("value", words, line)
 
-    def _ask(self, line: Line, following: Step) -> Question | None:
+    def _pruning_question(self, line: Line, following: Step) -> Question | None:
         """Ask what becomes of the moves beside, where they may be pruned."""
         if not line:
             return None

@@ -71,7 +71,7 @@ class MctsStepLog(StepLog):
             path = self.search.select(self.root)
             self.search.expand(path)
             line = self.search.play_out(path[-1].position)
-            new, who = _fresh(path), path[-1].mover
+            new, who = _new_nodes(path), path[-1].mover
             self.counters["nodes"] += new
             result = self._back_up(path, line)
             if number <= moves + _ONE_BY_ONE:
@@ -89,12 +89,12 @@ class MctsStepLog(StepLog):
             self._tell("select", words, [self.root], question=question)
         path = self.search.select(self.root)
         leaf, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _fresh(path)
+        self.counters["nodes"] = nodes + _new_nodes(path)
         looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
         self._tell("select", self._why(number, path), path, moves, **looks)
         self.search.expand(path)
         child, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _fresh(path)
+        self.counters["nodes"] = nodes + _new_nodes(path)
         words, mark = "The game is over here: there is nothing to expand.", "on"
         if child is not leaf:
             words = f"The leaf has {counted(len(leaf.position.moves), 'move')}; a "
@@ -251,7 +251,7 @@ class MctsStepLog(StepLog):
         return Question(ask, choices, answer, hint)
 
 
-def _fresh(path: Path) -> int:
+def _new_nodes(path: Path) -> int:
     """Count the nodes of a path that the simulation at hand has made."""
     return sum(not node.visits for node in path[1:])
 
