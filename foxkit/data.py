@@ -155,7 +155,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def can_be_read(path: Path) -> bool:
-    """Whether there is a readable file, or a link, which reading will refuse."""
+    """Whether to read: the file is readable, or a link, which reading refuses."""
     if os.access(path, os.R_OK):
         return True
     try:

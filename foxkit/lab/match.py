@@ -98,7 +98,7 @@ class Match:
 
     @property
     def code(self) -> str:
-        """The digest of the package's code that plays it."""
+        """A digest of the files of foxkit that play this match."""
         return playing_code(self.game, *self.everybody)
 
     def __repr__(self) -> str:
@@ -111,7 +111,7 @@ class Match:
         return made if self.seed is None else f"replace({made}, seed={self.seed})"
 
     def seated(self, rotation: int) -> tuple[Player, ...]:
-        """The players by seat."""
+        """The players in the order of the seats, which differs by rotation."""
         return self.players[-rotation:] + self.players[:-rotation]
 
 
@@ -271,11 +271,11 @@ class GameBatch:
         return tuple(game.moves for game in self.finished)
 
     def first(self, blocks: int) -> "GameBatch":
-        """No more than so many blocks."""
+        """The games of the first blocks, all if there are fewer."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
     def extended_by(self, piece: "GameBatch") -> "GameBatch":
-        """These and a piece, of which the first blocks may be here already."""
+        """These games and a later batch, whose first blocks may be here already."""
         there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
         return replace(
@@ -334,7 +334,7 @@ def made_with(code: str) -> dict[str, Any]:
 
 
 def move_index_type(game: Any) -> type:
-    """Of the numbers of moves, as they stand in a finished game."""
+    """The type of an index into the legal moves: one byte, or two for long lists."""
     return np.uint8 if game.MAX_MOVES <= 256 else np.uint16
 
 
@@ -424,7 +424,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
 
 
 def game_of_block(game: Any, seed: int) -> Any:
-    """The game of a block: dealt from its seed, if it is dealt at all."""
+    """A game with the hands or map of a block's seed; without such, the game itself."""
     return game.with_deal(seed) if hasattr(game, "with_deal") else game
 
 

@@ -70,6 +70,7 @@ class MatchRun:
         self._set_games(self.match_files.read())
 
     def _set_games(self, games: GameBatch) -> None:
+        """Begin a run with the games that are there."""
         self.games, self.next_block = games, games.blocks
         self.blocks_at_start = games.blocks
         self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
@@ -82,13 +83,13 @@ class MatchRun:
         return blocks if is_fulfilled and noted == self._stop_entry(blocks) else None
 
     def _stop_entry(self, blocks: int) -> dict[str, Any]:
-        """A stop of the rule after so many blocks, as a note has it."""
+        """The entry in a note which says that the rule stops after so many blocks."""
         games = lines.games_digest(self.games.first(blocks))
         return {"block": blocks, "games": games, "method": METHOD}
 
     @property
     def _journal_key(self) -> str:
-        """What the journal calls games of this stream."""
+        """The key under which the journal has the pieces of this stream."""
         return f"stream {self.games.stream}"
 
     @property
@@ -298,7 +299,7 @@ class MatchRun:
         return more and not self._checking_repeats
 
     def start_repeat_check(self) -> bool:
-        """Begin to find out whether games repeat.
+        """Begin the check that the match gives the same games when played again.
 
         No other piece is handed out until that is known.
 

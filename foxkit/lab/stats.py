@@ -300,7 +300,7 @@ def paired_test(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def holm(p_values: Sequence[float]) -> Floats:
-    """p-values adjusted for their number, so that p <= a bounds any false alarm by a.
+    """Holm's adjusted p-values: rejecting those up to a keeps the family's error at a.
 
     Holm (1979), Scand. J. Stat. 6, 65-70. Same order as given.
     """

@@ -257,6 +257,7 @@ class Normalizer:
         return self._fields(node, scopes, scopes)
 
     def _inner_scopes(self, node: ast.AST, scopes: Scopes) -> Scopes:
+        """The scopes in the body of a node, with what its imports bind."""
         found = {k: self._imports(*place) for k, place in imports_of(node).items()}
         return scopes.inner(node, {k: x[0] for k, x in found.items() if x is not None})
 
@@ -317,6 +318,7 @@ class Normalizer:
         return [type(node).__name__, origin, kept] if kept else []
 
     def _comprehension(self, node: Any, scopes: Scopes) -> Any:
+        """The normal form of a list, set or dict comprehension, or of a generator."""
         inner = scopes.inner(node, {})
         first, *others = node.generators
         heads = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
@@ -336,6 +338,7 @@ class Normalizer:
     def _comprehension_clause(
         self, node: ast.comprehension, scopes: Scopes
     ) -> list[Any]:
+        """The target and conditions of one `for` in a comprehension."""
         return [
             self.normal_form(node.target, scopes),
             self._normal_forms(node.ifs, scopes),

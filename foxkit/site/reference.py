@@ -73,7 +73,7 @@ def _contents() -> Iterator[str]:
 
 
 def value_named(name: str) -> Any:
-    """What is called under a public name.
+    """The function or class that has a public name.
 
     `games` is a folder as well, the module of which hands its calls on.
     """

@@ -149,7 +149,7 @@ class BalanceLab:
             self._show(curve={"fault": fault}, jobs=[])
 
     def question(self, asked: Mapping[str, Any]) -> BalanceQuestion:
-        """What the controls ask.
+        """The question that the controls of the page ask, from their data.
 
         Raises:
             ValueError: the rules are no game.
@@ -181,6 +181,7 @@ class BalanceLab:
     def _show_curve(
         self, question: BalanceQuestion, message: Mapping[str, Any]
     ) -> None:
+        """Take the games that a page has played, and show the points of a question."""
         self._engine.take(question, message.get("played", ()))
         self._show(curve=self._curve_data(question), jobs=self._engine.jobs(question))
 
@@ -225,6 +226,7 @@ class BalanceLab:
     # -- what the page shows -----------------------------------------------------------
 
     def _show(self, **parts: Any) -> None:
+        """Update parts of `shown`, and pass on those that have changed."""
         changed = {name: x for name, x in parts.items() if x != self.shown[name]}
         self.shown |= changed
         if changed:
@@ -291,11 +293,12 @@ class BalanceLab:
 
 
 def _chosen_number(value: Any) -> Any:
-    """The number that a reader has chosen or typed; a text if it is none."""
+    """The number that a reader has chosen or typed; the text itself if it is none."""
     return int(value) if str(value).lstrip("-").isdecimal() else value
 
 
 def _point_data(value: int, found: Result) -> dict[str, Any]:
+    """A point of the curve as JSON data."""
     rate, low, high, games = found
     words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}

@@ -178,5 +178,5 @@ def numbered(names: Iterable[str]) -> tuple[Point, ...]:
 
 
 def digits(number: int) -> tuple[tuple[int, str], ...]:
-    """The digits from 0 on, each with its place, to be written along an edge."""
+    """The first whole numbers as texts, each with its place, to label an edge."""
     return tuple((i, str(i)) for i in range(number))

@@ -22,7 +22,7 @@ _PLIES = 8  # of a line that are drawn
 def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     """The pictures of a search by the game's standard MCTS player, as JSON data.
 
-    Each has `said`, and `draw_above_pieces`: SVG markup of the line that the search looked at last,
+    Each has `said`, and `over`: SVG markup of the line that the search looked at last,
     and of an arrow for each move, the stronger the more often it was tried.
 
     Raises:

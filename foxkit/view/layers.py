@@ -39,6 +39,7 @@ def _tiles(points: Iterable[Point], kind: str) -> str:
 
 
 def _lines(sides: Iterable[Sequence[tuple[int, int]]], kind: str) -> str:
+    """Draw straight lines, given by their ends, as one path."""
     drawn = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in sides)
     return f'<path class="fk-{kind}" d="{drawn}"/>'
 
@@ -73,7 +74,7 @@ def draw_ground(board: Diagram) -> str:
 
 
 def draw_below_pieces(board: Diagram, overlay: "Overlay") -> str:
-    """Draw what lies below the pieces: words, heat, the last move from its start."""
+    """Draw what lies right below the pieces: words, heat, the last move."""
     parts = [text(100 * x, 100 * y + 9, said, "says") for x, y, said in board.captions]
     top = overlay.strongest or max(map(abs, overlay.heat.values()), default=0) or 1
     for name, value in overlay.heat.items():
@@ -111,7 +112,7 @@ def draw_all(board: Diagram, overlay: "Overlay") -> str:
 
 
 def draw_above_pieces(board: Diagram, overlay: "Overlay") -> str:
-    """Draw what lies above them: arrows, and notes beside pieces."""
+    """Draw what lies above the pieces: arrows, and notes beside pieces."""
     parts = []
     for names, weight in overlay.arrows.items():
         opacity = 0.4 + 0.5 * weight

@@ -2,7 +2,8 @@
 
     in an executed chapter    data, a picture, and a line that says how it is brought
                               to life: `without_scripts`
-    on a page, in JupyterLab  the same data with today's style and script: `with_current_scripts`
+    on a page, in JupyterLab  the same data with today's style and script:
+                              `with_current_scripts`
 
 So a stored output is never older than the script that draws it.
 """
@@ -29,7 +30,7 @@ def style() -> str:
 
 @cache
 def _head() -> str:
-    """The style and the script that all elements share."""
+    """The style and the script that all elements of a page share."""
     made = f"{script(*_SCRIPTS)}\nreturn {{{', '.join(_SHOW_FUNCTIONS.values())}}};"
     looks = style() + contents("stepper.css")
     shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
@@ -37,7 +38,7 @@ def _head() -> str:
 
 
 def _call_script(kind: str) -> str:
-    """The script that shows the element before it."""
+    """The script that calls a show function on the element before it."""
     here = "document.currentScript.previousElementSibling"
     return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
 

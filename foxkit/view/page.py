@@ -129,7 +129,7 @@ def _frame_data(
 
 
 def _move_weights(session: Session) -> dict[str, float]:
-    """What an agent thinks of the moves here, or a review's best one."""
+    """The moves to draw as arrows, by weight: an agent's, or a review's best one."""
     reviewed, at = session.reviewed, session.at
     if session.opinion:
         return session.opinion.weights()

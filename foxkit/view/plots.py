@@ -191,7 +191,8 @@ def tips_of(
             value = interval_in_words(
                 row["estimate"], row["low"], row["high"], unit=unit
             )
-            words = f"{plain_number(where) if number else where}: {value}{_repetition_note(row)}"
+            place_in_words = plain_number(where) if number else where
+            words = f"{place_in_words}: {value}{_repetition_note(row)}"
             tips.append(Tip(axes, label, words, across, upwards, row.get(MATCH)))
     return tips
 
@@ -333,7 +334,7 @@ def _name_halves(axes: "Axes", sides: list[str]) -> None:
 
 
 def _verb_ending(side: str) -> str:
-    """The end of a verb after the name of a side, as in `the fox wins`."""
+    """The verb's ending after a side's name: `the fox wins`, `the hounds win`."""
     return "" if side in ("sheep", "hounds", "foxes", "wolves") else "s"
 
 
@@ -765,8 +766,8 @@ def heatmap(
             _fill_square(axes, i, j, value, sides)
             middle: Any = {"ha": "center", "va": "center"}
             axes.text(i + 0.5, j + 0.5, f"{100 * value:.0f}", **middle)
-            words = f"{_place_in_words(row[x])}: {interval_in_words(value, row['low'], row['high'])}"
-            words += _repetition_note(row)
+            rate_in_words = interval_in_words(value, row["low"], row["high"])
+            words = f"{_place_in_words(row[x])}: {rate_in_words}{_repetition_note(row)}"
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
             tips.append(
                 Tip(axes, _place_in_words(row[y]), words, *ends, row.get(MATCH))
@@ -782,6 +783,7 @@ def heatmap(
 
 
 def _place_in_words(place: Any) -> str:
+    """A place of an axis as a text: a number with commas."""
     return plain_number(place) if isinstance(place, int | float) else str(place)
 
 

@@ -126,7 +126,7 @@ class Record:
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Record":
-        """The record of a text of `game`, in any of its variants.
+        """Read a game, of any variant of `game`, from the text that `text` writes.
 
         A position alone is a game without moves.
 

@@ -57,7 +57,7 @@ class Mean(NamedTuple):
     def of_searches(
         cls, searches: Sequence[PositionSearch], values: Sequence[float]
     ) -> "Mean":
-        """The mean of the values of some searches."""
+        """The mean of one value of each search, with its interval."""
         n, mean = len(values), _mean(values)
         if n == 1:
             return cls(mean, None if searches[0].simulations else 0.0)
@@ -152,6 +152,7 @@ class Review:
         return sorted(dear, key=lambda each: -each.least_cost)[:_MOST_LISTED]
 
     def _cost(self, at: int) -> SuboptimalMove | None:
+        """The move played after `at` moves if it was not the best one, and its cost."""
         played, best = self.record.moves[at], self.better(at)
         searches = [x for x in self.searches[at] if {played, best} <= x.points.keys()]
         if not searches or played == best:
@@ -204,6 +205,7 @@ class Review:
         return "" if finished else f"{total}, {done} as often as meant"
 
     def _move_data(self, costly: SuboptimalMove) -> dict[str, Any]:
+        """A suboptimal move as JSON data."""
         position, (high, low) = self.record.positions[costly.at], costly.instead
         who = called(position.mover).capitalize()
         move, better = (
@@ -235,10 +237,12 @@ class Review:
 
 
 def _mean(values: Sequence[float]) -> float:
+    """The mean of some numbers, at least one."""
     return sum(values) / len(values)
 
 
 def _is_done(searches: Sequence[PositionSearch]) -> bool:
+    """Whether a position has been searched often enough, or is solved."""
     return len(searches) == SEARCHES_PER_POSITION or any(
         not look.simulations for look in searches
     )

@@ -333,7 +333,8 @@ class Session:
             else:
                 reviewed.searches[at].append(found)
                 self._remember_value(
-                    reviewed.record.positions[at], reviewed.value_of_best(at).points / 50 - 1
+                    reviewed.record.positions[at],
+                    reviewed.value_of_best(at).points / 50 - 1,
                 )
                 self.reviewing = reviewed.next_position is not None
             self._continue_review()

@@ -109,6 +109,7 @@ class PageEngine:
 
 
 def _result(blocks: list[Any]) -> Result | None:
+    """The first side's rate in some blocks, with its interval; None without blocks."""
     if not blocks:
         return None
     first = [(1 + block[0][0][0]) / 2 for block in blocks]

@@ -33,7 +33,7 @@ def start(
     post: Callable[[str], None],
     later: Callable[[Callable[[], None], float], None],
 ) -> Callable[[str], None]:
-    """What hears messages of a page, as JSON.
+    """Begin to serve a page; the result is called with each of its messages, as JSON.
 
     Args:
         post: tells the page something, as JSON.
@@ -102,13 +102,13 @@ def start(
 
 
 def _error_in_words(error: Exception) -> str:
-    """An error as a sentence for a page; a fault of ours has a name as well."""
+    """An error as a sentence for a page; an error of foxkit is named as well."""
     told = shortened(str(error), 300)
     return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
 
 
 def open_board(token: str, at: int | None, waits: bool) -> Board:
-    """The board of letters of `foxkit.view.share`, or after another move.
+    """The board of a token of `foxkit.view.share`, perhaps after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
     exercise stands for the board at which the search written there plays.
@@ -128,14 +128,14 @@ def open_board(token: str, at: int | None, waits: bool) -> Board:
 
 
 def open_stepper(token: str, _: None, waits: bool) -> Any:
-    """The stepper of letters."""
+    """The stepper that a token describes."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
     return Stepper.from_token(token, waits)
 
 
 def open_lab(name: str, _: None, waits: bool) -> Any:
-    """The balance lab of a game."""
+    """The balance lab of a game, by the game's name."""
     from foxkit.site.play.lab_games import PageEngine  # nor without these
     from foxkit.view.balance_lab import BalanceLab
 

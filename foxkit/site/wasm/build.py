@@ -35,7 +35,7 @@ Types = tuple[Any, ...]
 
 
 class _SearchNoted(Exception):
-    """A search has been called, and how is known."""
+    """Raised instead of running a search, once its arguments' types are noted."""
 
 
 def type_names(kinds: Types) -> str:
@@ -44,6 +44,7 @@ def type_names(kinds: Types) -> str:
 
 
 def _type_name(kind: Any) -> str:
+    """The name of one type of numba: letters of `array`, or a tuple of names."""
     if isinstance(kind, types.BaseTuple):
         named = getattr(kind, "instance_class", tuple).__name__
         return f"{named}({','.join(map(_type_name, kind.types))})"
@@ -60,7 +61,7 @@ def _type_name(kind: Any) -> str:
 
 
 def _result_types(kind: Any) -> Any:
-    """The kinds of a call's answers: a letter, a list of them, or None."""
+    """The type of a call's result: a letter, a list of letters, or None."""
     if isinstance(kind, types.NoneType):
         return None
     several = isinstance(kind, types.BaseTuple)
@@ -96,7 +97,7 @@ def _game_types() -> Iterator[Types]:
 
 @contextmanager
 def _noting_searches() -> Iterator[dict[tuple[Any, str], Types]]:
-    """Run what is compiled as plain Python, but note a search and end with `_SearchNoted`."""
+    """In this `with`, all runs as plain Python, and searches are noted, not run."""
     found: dict[tuple[Any, str], Types] = {}
     usual = compiled.__call__
 
@@ -131,7 +132,7 @@ def _let_agents_think(game: Any) -> None:
 
 
 def _players_of(opponent: Opponent) -> Iterator[Any]:
-    """Yield an opponent with its usual settings, in each way of one that has two."""
+    """Yield a player of an opponent for each choice of its settings with two values."""
     ways = [
         [(each.name, value) for value in each.choices]
         for each in opponent.settings

@@ -64,6 +64,7 @@ class AlphaBetaStepLog(StepLog):
                 self._tell_value(step, following)
 
     def _in_units(self, value: float) -> str:
+        """A value as a text in the unit of the log, or ∞."""
         if not isfinite(value):
             return "∞" if value > 0 else "−∞"
         if self.unit == 1:
@@ -71,11 +72,13 @@ class AlphaBetaStepLog(StepLog):
         return f"{value * self.unit:,.0f}".replace("-", "−")
 
     def _minimax_value(self, line: Line) -> str:
+        """The value of a node by plain minimax, as a text."""
         left = self.depth - len(line)
         judge, me = self.search.evaluation, self.start.mover
         return self._in_units(minimax(self.after(line), judge, me, left))
 
     def _open_node(self, step: Step) -> None:
+        """Write down that a node is opened: its moves, and its window."""
         line, at = step.line, self.after(step.line)
         self.counters["positions"] += 1
         self._left[line] = step.moves

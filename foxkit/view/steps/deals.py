@@ -82,6 +82,7 @@ class DealsStepLog(_HandsStepLog):
         self._choose(means)
 
     def _mean_results(self, number: int) -> list[float]:
+        """The mean result of each move in the first deals, by the search itself."""
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         game, state, codes = self.start.game, self.start.state, self.start.codes
         judge, seed = self.judge, self.seed
@@ -124,6 +125,7 @@ class DealsStepLog(_HandsStepLog):
             self.note((move,), cells, mark="good" * (move in lead), **looks)
 
     def _best_moves(self, values: Sequence[float]) -> list[str]:
+        """The moves of the largest value."""
         most = max(values) - 1e-9
         both = zip(self.moves, values, strict=True)
         return [move for move, value in both if value >= most]

@@ -58,6 +58,7 @@ class RetrogradeStepLog(StepLog):
         self._finish()
 
     def _add_known(self, number: int, found: dict[Position, Value]) -> None:
+        """Add positions with their values to those known, and update the counters."""
         self._known |= found
         known = {"round": number, "known": len(self._known)}
         self.counters = known | {"positions": len(self.all)}
@@ -65,6 +66,7 @@ class RetrogradeStepLog(StepLog):
     # -- rounds ------------------------------------------------------------------------
 
     def _round(self, number: int, found: dict[Position, Value]) -> None:
+        """Tell of a round: what became known in it, and one position closely."""
         self._add_known(number, {} if number else found)
         shown = self._example(number, found)
         if number == 0:  # the finished positions
@@ -112,7 +114,8 @@ class RetrogradeStepLog(StepLog):
         shown = self.start if self.start in left or not left else left[0]
         self._show_moves(shown)
         if not left:
-            words = f"Every position is known, the start too: {self._position_in_words(shown)}."
+            known = self._position_in_words(shown)
+            words = f"Every position is known, the start too: {known}."
             return self.step("known", words, at=shown)
         out = [move for move in shown.moves if shown.play(move) in left]
         kinds = Counter(map(_pieces, left)).items()
