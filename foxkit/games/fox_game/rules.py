@@ -72,7 +72,7 @@ BOARD_TEXT = BoardText(
 )
 
 
-def _counter(word: str, limit: int) -> int:
+def _read_counter(word: str, limit: int) -> int:
     """The number of sideways turns that a word says; ValueError for another word."""
     if not (word.isascii() and word.isdecimal() and len(word) < 10):
         fault = f"sideways counter {quoted(word)} is no number of up to 9 digits"
@@ -205,7 +205,7 @@ for _i in range(8):
 
 
 @compiled_inline
-def _path(chain: int) -> int:
+def _chain_directions(chain: int) -> int:
     """The directions of a chain, three bits each after a leading 1."""
     return (chain & ~CHAIN) >> 2
 
@@ -223,10 +223,10 @@ def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
     """Sheep, the other foxes and the chain's fox's point after a chain."""
     point, sheep = _first_point(state.foxes, chain), state.sheep
     other, captures = state.foxes & ~(1 << point), 0
-    while _path(chain) >> 3 * captures > 1:
+    while _chain_directions(chain) >> 3 * captures > 1:
         captures += 1
     for i in range(captures - 1, -1, -1):
-        direction = int(DIRECTIONS[_path(chain) >> 3 * i & 7])
+        direction = int(DIRECTIONS[_chain_directions(chain) >> 3 * i & 7])
         sheep &= ~(1 << (point + direction))
         point += 2 * direction
     return sheep, other, point
@@ -256,14 +256,16 @@ def list_whole_chains(
         head += 1
         sheep, other, point = _after_captures(state, chain)
         targets = landing_points(diagonals, sheep, other | 1 << point, point)
-        if _path(chain) > 1 and (targets == 0 or not must_continue):
+        if _chain_directions(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
         if tail + _SPARE > len(moves):
             raise ValueError("more chains of captures than a list of moves can hold")
         while targets:
             digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
-            moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 2 | chain & 3
+            moves[tail] = (
+                CHAIN | (_chain_directions(chain) << 3 | digit) << 2 | chain & 3
+            )
             tail += 1
             targets &= targets - 1
     return n
@@ -279,7 +281,7 @@ def after_chain(state: FoxState, chain: int) -> FoxState:
 def chain_points(state: FoxState, chain: int) -> list[int]:
     """The points that the fox visits, its start included."""
     points = [_first_point(state.foxes, chain)]
-    for digit in f"{_path(chain):o}"[1:]:
+    for digit in f"{_chain_directions(chain):o}"[1:]:
         points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
     return points
 
@@ -468,7 +470,7 @@ class FoxGame(_Rules):
         drawn, side, counter, chain = words_of(text, 4, _FORM)
         sheep, foxes = BOARD_TEXT.parse(drawn)
         mover = side_to_move(side, "sf")
-        sideways = _counter(counter, self.sideways_limit)
+        sideways = _read_counter(counter, self.sideways_limit)
         if chain not in (*POINTS, "-"):
             raise ValueError(f"chain point {quoted(chain)} is not on the board")
         point = -1 if chain == "-" else point_index(chain)

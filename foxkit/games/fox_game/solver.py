@@ -129,7 +129,7 @@ class LayerPiece(NamedTuple):
 
 
 @compiled_inline
-def _row(part: LayerPiece, sheep: int) -> int:
+def _row_of(part: LayerPiece, sheep: int) -> int:
     return int(part.numbers.rows[lower_rows(sheep)])
 
 
@@ -154,7 +154,7 @@ def _after_captures(part: LayerPiece, sheep: int, other: int, point: int) -> int
                 continue
             partner = ctz(other) if other else target
             column = part.numbers.columns[target, partner]
-            least = min(least, int(part.sheep[_row(part, after), column]))
+            least = min(least, int(part.sheep[_row_of(part, after), column]))
     return least
 
 
@@ -207,7 +207,7 @@ def _settle_from_other_layers(part: LayerPiece) -> None:
         while movable:
             source = movable & -movable
             movable ^= source
-            after = _row(part, sheep ^ source ^ source << 8) - part.offset
+            after = _row_of(part, sheep ^ source ^ source << 8) - part.offset
             for column in range(width):
                 if part.foxes[after, column] and part.sheep[row, column] == 0:
                     part.sheep[row, column] = part.limit
@@ -228,7 +228,7 @@ def _apply_sideways_steps(part: LayerPiece) -> int:
                 source = movable & -movable
                 movable ^= source
                 target = source >> 1 if turn else source << 1
-                after = _row(part, sheep ^ source ^ target) - part.offset
+                after = _row_of(part, sheep ^ source ^ target) - part.offset
                 for column in range(width):
                     byte = int(part.foxes[after, column])
                     if byte > int(part.sheep[row, column]) + 1:
@@ -306,7 +306,7 @@ def solve(
 
 
 def _layers(numbers: Numbering, least: int, most: int) -> Iterator[tuple[int, int]]:
-    """The first row of each layer from row `least` to `most`, and its end."""
+    """Yield the first row of each layer and the row after its last."""
     for first, last in zip(numbers.layers[:-1], numbers.layers[1:], strict=True):
         if least <= first <= most:
             yield int(first), int(last)

@@ -152,7 +152,7 @@ def solve_hounds(piece: LayerPiece, winning_boxes: bool, after: Answers) -> Answ
     return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
 
 
-def _solve(
+def _solve_piece(
     winning_boxes: bool, after: Answers, out: Answers, piece: LayerPiece
 ) -> None:
     """Answer for a piece with the fox to move."""
@@ -179,7 +179,7 @@ def solve_layers(
         for layer in reversed(range(tables.layers)):
             size = tables.size(layer)
             out = empty_layer(size, tables.width)
-            work = partial(_solve, winning_boxes, after, out)
+            work = partial(_solve_piece, winning_boxes, after, out)
             sweep(work, layer_pieces(tables, layer), size)
             yield layer, out.rows(slice(size))
             after = out

@@ -165,7 +165,7 @@ def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int
 
 
 @compiled_inline
-def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
+def _append_any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
     """Append any number of cards of any type, with the joker or without."""
     m = 1
     types = types_with_at_least(hand, m) & MAIN
@@ -181,7 +181,7 @@ def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
 
 
 @compiled_inline
-def _answers(
+def _append_answers(
     deck: int, hand: int, table: int, specials: int, moves: np.ndarray, n: int
 ) -> int:
     """Append what beats the table with `specials`, bits of a move, to be used."""
@@ -201,21 +201,21 @@ def _answers(
 @compiled_inline
 def list_openings(hand: int, moves: np.ndarray) -> int:
     """List all moves of a hand (Definition 3), those with the joker last."""
-    n = _any_number(hand, moves, 0, 0)
+    n = _append_any_number(hand, moves, 0, 0)
     if hand > ONE_JOKER:
-        n = _any_number(hand - ONE_JOKER, moves, n, _WITH_JOKER)
+        n = _append_any_number(hand - ONE_JOKER, moves, n, _WITH_JOKER)
     return n
 
 
 @compiled_inline
 def list_beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
     """List the moves that beat the table (Definition 4), the joker's last."""
-    n = _answers(deck, hand, table, 0, moves, 0)
+    n = _append_answers(deck, hand, table, 0, moves, 0)
     mosquito, joker = count_of(hand, MOSQUITO) > 0, hand > ONE_JOKER
     if mosquito:
-        n = _answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
+        n = _append_answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
     if joker:
-        n = _answers(deck, hand, table, _WITH_JOKER, moves, n)
+        n = _append_answers(deck, hand, table, _WITH_JOKER, moves, n)
     if mosquito and joker:
-        n = _answers(deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n)
+        n = _append_answers(deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n)
     return n

@@ -354,7 +354,7 @@ def advise(
             raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
-    gone, pool = _number(deck, str(played)), read_cards(deck, opponents)
+    gone, pool = _number_played(deck, str(played)), read_cards(deck, opponents)
     state = read_text(deck, players, f"{hand} ; {table}")
     own, lying = state.one, state.table
     policy = policy or heuristic(deck)
@@ -374,7 +374,7 @@ def advise(
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
-def _number(deck: int, text: str) -> int:
+def _number_played(deck: int, text: str) -> int:
     """How many cards have been played, of a number or a list of them."""
     most = number_of_cards(int(CARDS[deck]))
     if not (text.isascii() and text.isdigit()):

@@ -106,11 +106,12 @@ class Trained:
 
     def policy(self, game: FranksZoo) -> Any:
         """The policy for a game; it is trained at its first use."""
-        return _trained(self, FranksZoo(players=game.players, deck=game.deck))
+        return _trained_policy(self, FranksZoo(players=game.players, deck=game.deck))
 
 
 @lru_cache(16)
-def _trained(how: Trained, game: FranksZoo) -> Any:
+def _trained_policy(how: Trained, game: FranksZoo) -> Any:
+    """The policy of a `Trained`, trained by the games that it describes."""
     teacher = RANDOM_AI if how.teacher is None else how.teacher
     counted = count_moves(game, teacher, how.games, how.seed, how.splits + 1)
     counted = pooled_by_type(counted) if how.typed else counted
@@ -199,7 +200,7 @@ def _would_pass(
 
 
 @determinize.register
-def _imagine_consistent(
+def _determinize_consistent(
     belief: ConsistentDeals,
     game: FranksZoo,
     state: ZooState,

@@ -84,6 +84,7 @@ def _play_games(
     rotations: int,
     moves: np.ndarray,
 ) -> None:
+    """Play games `first` to `end`, one policy against copies of another."""
     for number in range(first, end):
         block, seat = number // rotations, number % rotations
         deal = here = mix(seed, block)
@@ -183,7 +184,7 @@ class WeightedPolicy(NamedTuple):
 
 
 @compiled_inline
-def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
+def _draw_by_weight(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Draw a move in proportion to its weight, any if all have none."""
     total = 0.0
     for move in moves:
@@ -199,7 +200,7 @@ def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
 
 
 @compiled_inline
-def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
+def _draw_highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Take a move of the highest weight, ties at random."""
     chosen, ties = int(moves[0]), 1
     for move in moves[1:]:
@@ -227,8 +228,8 @@ def _weighted_move(
         if won != PASS:
             return won, seed
     if policy.highest:
-        return _highest(row, moves, seed)
-    return _roulette(row, moves, seed)
+        return _draw_highest(row, moves, seed)
+    return _draw_by_weight(row, moves, seed)
 
 
 def weighted_policy(counted: MoveCounts, highest: bool) -> WeightedPolicy:
@@ -260,13 +261,15 @@ def pooled_by_type(counted: MoveCounts) -> MoveCounts:
 
 
 @compared_by_class
-class _Points(NamedTuple):
+class _PointsLog(NamedTuple):
+    """An observer that notes the points of each game."""
+
     points: NDArray[np.int64]
 
 
 @observe_end.register
 def _note_points(
-    observer: _Points, game: FranksZoo, state: ZooState, number: int
+    observer: _PointsLog, game: FranksZoo, state: ZooState, number: int
 ) -> None:
     block, seat = divmod(number, game.players)
     observer.points[block, seat] = score_of(state, seat)
@@ -280,6 +283,6 @@ def block_points(
     A block is one deal, played with A on every seat.
     """
     points = np.zeros((blocks, game.players), np.int64)
-    observer, games = _Points(points), points.size
+    observer, games = _PointsLog(points), points.size
     play_games(game, (a, b), observer, games, mix(seed, 0), game.players)
     return points

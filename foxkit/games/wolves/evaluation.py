@@ -88,13 +88,17 @@ class WolvesHeuristic(NamedTuple):
     weights: Terms  # the score of a unit of each
 
 
-def _apart(a: int, b: int) -> int:
+def _manhattan_distance(a: int, b: int) -> int:
+    """The number of steps between two squares, without diagonals."""
     return abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
 
 
 _DISTANCE = np.array(
     [
-        [sum((_apart(a, b) >> bit & 1) << b for b in range(25)) for bit in range(4)]
+        [
+            sum((_manhattan_distance(a, b) >> bit & 1) << b for b in range(25))
+            for bit in range(4)
+        ]
         for a in range(25)
     ],
     np.int64,

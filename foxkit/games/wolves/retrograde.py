@@ -121,6 +121,7 @@ def numbering_of(wolves: int, sheep: int) -> Numbering:
 
 @compiled_inline
 def _rank(index: Numbering, members: int) -> int:
+    """The number of a set of squares among all sets of its size."""
     low = members & 4095
     return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
 
@@ -207,7 +208,9 @@ def winner_of(mover: int, byte: int) -> int:
 
 
 @compiled_inline
-def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
+def _byte_after(
+    part: Slice, state: WolvesState, block: int, move: int, wave: int
+) -> int:
     """The byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
@@ -232,7 +235,7 @@ def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
     """
     shortest, longest = DRAWN, 0
     for i in range(legal_moves(part.game, state, part.moves)):
-        byte = _after(part, state, block, int(part.moves[i]), wave)
+        byte = _byte_after(part, state, block, int(part.moves[i]), wave)
         if byte & 1 == 0:
             shortest = min(shortest, byte + 1)
         elif byte == DRAWN and wave >= 0:
