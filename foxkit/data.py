@@ -100,13 +100,14 @@ def parse_json(text: str | bytes) -> Any:
             raise ValueError(f"it is nested more than {DEPTH} levels deep")
     return json.loads(
         text,
-        object_pairs_hook=_without_repeats,
-        parse_float=_finite,
-        parse_constant=_finite,
+        object_pairs_hook=_dict_without_repeats,
+        parse_float=_finite_number,
+        parse_constant=_finite_number,
     )
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _dict_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The entries of a JSON object; ValueError if a name stands twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -115,7 +116,8 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _finite(text: str) -> float:
+def _finite_number(text: str) -> float:
+    """A JSON number; ValueError for infinity and for what is no number."""
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text[:20]} is no finite number")
     return number

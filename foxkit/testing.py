@@ -72,7 +72,9 @@ def check_game(
             for position in _random_game(dealt, stream):
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()
-                    raise ValueError(f"{where}: {faults[0]}, in {_text(position)}")
+                    raise ValueError(
+                        f"{where}: {faults[0]}, in {_text_or_repr(position)}"
+                    )
                 if evaluation is not None and len(position.codes):
                     _check_evaluation(evaluation, position)
                 looked += 1
@@ -90,10 +92,13 @@ def _check_evaluation(evaluation: Any, position: Position) -> None:
     if not all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-12) for one, two in pairs):
         said = f"{values} compiled, and in plain Python {in_python}"
         name = evaluation_name(evaluation)
-        raise ValueError(f"evaluation {name} gives {said}, in {_text(position)}")
+        raise ValueError(
+            f"evaluation {name} gives {said}, in {_text_or_repr(position)}"
+        )
 
 
 def _variants(game: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the variants of a game; ValueError for one that changes no field."""
     for name, changes in getattr(game, "VARIANTS", {}).items():
         if unknown := {*changes} - {*game._fields}:
             said = f"{', '.join(sorted(unknown))}: no field of {type(game).__name__}"
@@ -101,7 +106,8 @@ def _variants(game: Any) -> Iterator[tuple[str, Any]]:
         yield name, game._replace(**changes)
 
 
-def _text(position: Position) -> str:
+def _text_or_repr(position: Position) -> str:
+    """The text of a position, or its state where the game writes none."""
     try:
         return position.text
     except (AttributeError, NotImplementedError):
@@ -170,6 +176,7 @@ def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
 
 
 def _end_faults(game: Any, state: Any) -> Iterator[str]:
+    """Yield the faults of a finished position."""
     paid = tuple(map(float, entry.payoffs(game, state)))
     own = tuple(map(float, plain.payoffs(game, state)))
     if paid != own:

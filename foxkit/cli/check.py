@@ -55,10 +55,13 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
         print(f"data/games/{name} could not be played: no cell asks for it")
     if keep:
         write_unchecked(differ + left)
-    return _verdict(len(names) - len(differ) - len(left), len(names), differ + left)
+    return _print_verdict(
+        len(names) - len(differ) - len(left), len(names), differ + left
+    )
 
 
 def _replay_headlines() -> int:
+    """Play the headline matches again; print whether they are the committed ones."""
     from foxkit.lab.check import headline_matches, replay_first_blocks
 
     about = headline_matches()
@@ -70,7 +73,7 @@ def _replay_headlines() -> int:
     solved = _solves_as_committed()
     if not solved:
         print("Fox & Hounds on 6 x 6: another solution than the committed one")
-    code = _verdict(len(about) - len(differ), len(about), differ)
+    code = _print_verdict(len(about) - len(differ), len(about), differ)
     return code if solved else 1
 
 
@@ -119,7 +122,8 @@ def _replay_with_progress(
     return differ, left
 
 
-def _verdict(agree: int, all: int, differ: list[str]) -> int:
+def _print_verdict(agree: int, total: int, differ: list[str]) -> int:
+    """Print how many matches agree and which do not; the exit code."""
     print(f"Proved here: {agree} of {all} matches play the committed games.")
     for name in differ:
         print(f"  differs: data/games/{name}.parquet")

@@ -66,10 +66,10 @@ def _folder_is_set() -> bool:
     return False
 
 
-def _remove_old_folders(place: Path) -> None:
+def _remove_old_folders(parent: Path) -> None:
     """Remove all folders of compiled code but those used last."""
     with suppress(OSError):  # another process cleans too
-        found = [*place.glob("compiled-" + 16 * "[0-9a-f]")]
+        found = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
         found.sort(key=lambda folder: folder.stat().st_mtime)
         for folder in found[:-_FOLDERS]:
             rmtree(folder, ignore_errors=True)
@@ -89,16 +89,16 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     return dispatcher
 
 
-def _is_digested(kind: Any) -> bool:
+def _is_digested(code: Any) -> bool:
     """Tell whether the digest covers a function or class."""
-    return (kind.__module__ or "").startswith(_MODULES)
+    return (code.__module__ or "").startswith(_MODULES)
 
 
-def _has_digested_classes(kind: Any) -> bool:
+def _has_digested_classes(numba_type: Any) -> bool:
     """Tell whether the digest covers every class in numba's type of an argument."""
-    named = getattr(kind, "instance_class", None)
+    named = getattr(numba_type, "instance_class", None)
     own = named is None or _is_digested(named)
-    return own and all(map(_has_digested_classes, getattr(kind, "types", ())))
+    return own and all(map(_has_digested_classes, getattr(numba_type, "types", ())))
 
 
 def _class_names(types: Any) -> Iterator[str]:

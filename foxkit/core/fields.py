@@ -259,20 +259,20 @@ def variant_of(game: Any) -> str:
     return max(fits, key=lambda name: len(variants[name]), default="")
 
 
-def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
+def varied(cls: Any, changes: Mapping[str, Any]) -> Any:
     """The game of a class's default rules, with some of its fields changed.
 
     Raises:
         ValueError: names every field that is wrong and what is allowed.
     """
-    known = ", ".join(kind.FIELDS)
+    known = ", ".join(cls.FIELDS)
     wrong = [
-        f"{quoted(name)} is no rule of {kind.NAME}; rules are {known}"
+        f"{quoted(name)} is no rule of {cls.NAME}; rules are {known}"
         for name in changes
-        if name not in kind.FIELDS
+        if name not in cls.FIELDS
     ]
     if wrong:
         raise ValueError("; ".join(wrong))
-    game = kind(**changes)
+    game = cls(**changes)
     game.start()  # ValueError where no map is found
     return game

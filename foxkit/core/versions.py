@@ -104,9 +104,9 @@ def current_versions(*values: Any) -> tuple[Version, ...]:
     return tuple(_current_version(each).version for each in _dispatched_in(values))
 
 
-def require_unedited(then: tuple[Version, ...], *values: Any) -> None:
+def require_unedited(versions: tuple[Version, ...], *values: Any) -> None:
     """Raise ValueError where code was edited since a search began."""
-    if current_versions(*values) != then:
+    if current_versions(*values) != versions:
         names = {type(each).__name__ for each in _dispatched_in(values)}
         raise ValueError(
             f"{' or '.join(sorted(names))} was edited since this search began, and its "

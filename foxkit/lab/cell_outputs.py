@@ -87,6 +87,7 @@ def store_claims(notebook: str, cells: Iterable[Any]) -> None:
 
 
 def _stored_claims() -> list[dict[str, Any]]:
+    """The claims in `LEDGER`; none if there is no file."""
     return list(data.read_json(LEDGER, _FORM)) if LEDGER.exists() else []
 
 
@@ -182,6 +183,7 @@ def write_repeated(lines_of: Mapping[tuple[str, int], int]) -> None:
 
 
 def _write_cells(after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Write `CELLS` if its content has changed."""
     if after != before:
         text = json.dumps(dict(sorted(after.items())), indent=1)
         data.write_whole(CELLS, f"{text}\n".encode())

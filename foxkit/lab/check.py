@@ -146,11 +146,11 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
     write_repeated(repeated)
 
 
-def _note_lines(path: Path, address: Any, found: Mapping[str, int]) -> None:
+def _note_lines(path: Path, address: Any, numbers: Mapping[str, int]) -> None:
     """Write the numbers of lines into the note of a match, if they are not there."""
     note = data.read_json(path, dict) if path.exists() else {"address": address}
-    if found and note.get("lines") != found:
-        data.write_json(path, note | {"lines": dict(sorted(found.items()))})
+    if numbers and note.get("lines") != numbers:
+        data.write_json(path, note | {"lines": dict(sorted(numbers.items()))})
 
 
 def headline_matches() -> dict[str, str]:

@@ -116,6 +116,7 @@ class LedgerRow:
 
 @cache
 def _criteria() -> dict[str, dict[str, str]]:
+    """What the rules here say of rows that only define, by id (`data/rules.csv`)."""
     return {row["id"]: row for row in data.table(RULES)}
 
 

@@ -54,25 +54,25 @@ def count_lines(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
 
 
 def _state_after(
-    game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any]
+    game: Any, moves: tuple[int, ...], cached: dict[tuple[int, ...], Any]
 ) -> Any:
     """The state after some moves, by their numbers in the lists of legal moves.
 
     Args:
         game: the rules.
         moves: the numbers of the moves.
-        known: states by the moves that lead to them; new ones are added.
+        cached: states by the moves that lead to them; new ones are added.
     """
     from foxkit.core.entry import legal_move_codes, play
 
-    first = next(n for n in range(len(moves), -1, -1) if moves[:n] in known)
+    first = next(n for n in range(len(moves), -1, -1) if moves[:n] in cached)
     for n in range(first, len(moves)):
-        state, number = known[moves[:n]], moves[n]
+        state, number = cached[moves[:n]], moves[n]
         codes = legal_move_codes(game, state)
         if number >= len(codes):
             raise ValueError(f"no legal move number {number} in a game of {game.NAME}")
-        known[moves[: n + 1]] = play(game, state, int(codes[number]))
-    return known[moves]
+        cached[moves[: n + 1]] = play(game, state, int(codes[number]))
+    return cached[moves]
 
 
 def games_digest(games: "GameBatch") -> str:
@@ -88,20 +88,20 @@ def are_too_few(lines: Any, blocks: Any) -> bool:
     return lines is not None and bool(2 * lines < blocks)
 
 
-def repetition_warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
+def repetition_warning(repeating: Iterable[tuple[int, int]], total: int) -> str:
     """A warning about matches that repeat themselves; empty if there are none.
 
     Args:
         repeating: the numbers of games and lines of each match that repeats itself.
-        of: the number of all matches.
+        total: the number of all matches.
     """
     ordered = sorted(repeating, key=lambda x: x[1] / x[0])
     if not ordered:
         return ""
     games, lines = map(int, ordered[0])  # a column with gaps holds floats
     worst = f"{counted(games, 'game')} in only {counted(lines, 'line')} of play"
-    if of == 1:
+    if total == 1:
         return f"{worst}: {MEANING}"
     many = len(ordered) > 1
     such = "repeat themselves, such as" if many else "repeats itself,"
-    return f"{len(ordered)} of {of} matches {such} {worst}: {MEANING}"
+    return f"{len(ordered)} of {total} matches {such} {worst}: {MEANING}"

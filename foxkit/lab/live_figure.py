@@ -112,11 +112,13 @@ def last_figure(source: str, names: Mapping[str, Any]) -> Any:
 
 
 def _is_play(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a node of the syntax is a call of `play` by that name."""
     called = node.func if isinstance(node, ast.Call) else None
     return isinstance(called, ast.Name) and called.id == "play"
 
 
 def _is_builtin(name: str) -> bool:
+    """Whether a name is one of Python's own functions."""
     import builtins
 
     return hasattr(builtins, name)

@@ -274,12 +274,15 @@ def read_match(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain_file(path)
     state = path.stat()
-    batch, note = _read(path, (state.st_mtime_ns, state.st_size))
+    batch, note = _read_parquet(path, (state.st_mtime_ns, state.st_size))
     return batch, note["address"]
 
 
 @lru_cache(maxsize=1024)
-def _read(path: Path, _changed: tuple[int, int]) -> tuple[GameBatch, dict[str, Any]]:
+def _read_parquet(
+    path: Path, _changed: tuple[int, int]
+) -> tuple[GameBatch, dict[str, Any]]:
+    """The games and the note of a file; ValueError if it is damaged."""
     from pyarrow import ArrowException
 
     content = data.read_file(path)
@@ -322,7 +325,7 @@ def _open_parquet(content: bytes) -> Any:
         page_checksum_verification=True,
         **limits,
     )
-    expected = _schema().set(
+    expected = _arrow_schema().set(
         5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary()))
     )
     if not file.schema_arrow.equals(expected):
@@ -343,7 +346,8 @@ def _note_digest(note: dict[str, Any]) -> str:
     return code.digest(json.dumps(note, sort_keys=True))
 
 
-def _schema(note: dict[str, Any] | None = None) -> Any:
+def _arrow_schema(note: dict[str, Any] | None = None) -> Any:
+    """The columns of a file of games and their types, with a note if given."""
     import pyarrow as pa
 
     columns = {
@@ -364,7 +368,7 @@ def _as_parquet(games: GameBatch, note: dict[str, Any]) -> bytes:
 
     order = divmod(np.arange(len(games.finished)), len(games.players))
     columns = [*order, *zip(*games.finished, strict=True)]
-    schema, content = _schema(note), pa.BufferOutputStream()
+    schema, content = _arrow_schema(note), pa.BufferOutputStream()
     table = pa.table(dict(zip(schema.names, columns, strict=True)), schema=schema)
     how: Any = {"compression": "zstd", "compression_level": 19}
     parquet.write_table(table, content, **how, write_page_checksum=True)
@@ -381,7 +385,7 @@ def _games_of_table(table: Any, note: dict[str, Any]) -> GameBatch:
         raise ValueError(
             f"its reasons have {size:,} bytes, not at most {_MOST_BYTES:,}"
         )
-    columns, seats = table.cast(_schema()), len(note["players"])
+    columns, seats = table.cast(_arrow_schema()), len(note["players"])
     if not seats or columns.num_rows % seats:
         raise ValueError(f"{columns.num_rows} games at {seats} seats")
     order = divmod(np.arange(columns.num_rows), seats)

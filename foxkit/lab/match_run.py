@@ -310,17 +310,17 @@ class MatchRun:
         self._checking_repeats = True
         return not self.games.blocks
 
-    def next_blocks(self, left: float) -> range:
+    def next_blocks(self, seconds_left: float) -> range:
         """The blocks of the next piece: as many as take `PIECE` seconds, or the rest.
 
         Where the clock is too coarse to say how long a block takes, a piece has twice
         as many blocks as the last one.
 
         Args:
-            left: seconds until the run ends.
+            seconds_left: seconds until the run ends.
         """
         if self.seconds_per_block:
-            seconds = min(PIECE, left)
+            seconds = min(PIECE, seconds_left)
             self.piece_blocks = max(1, int(seconds / self.seconds_per_block))
         elif self.seconds_per_block is not None:
             self.piece_blocks *= 2

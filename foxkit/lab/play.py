@@ -322,7 +322,7 @@ def _play_until_done(
 
 
 def _start_pieces(
-    runs: Sequence[MatchRun], workers: Workers, pending: Pending, left: float
+    runs: Sequence[MatchRun], workers: Workers, pending: Pending, seconds_left: float
 ) -> None:
     """Start pieces until each worker has one to play and one waiting.
 
@@ -342,7 +342,7 @@ def _start_pieces(
             future = workers.play(run.match, stream, range(1), twice)
             pending[future] = run, range(1), True
             continue
-        blocks = run.next_blocks(left)
+        blocks = run.next_blocks(seconds_left)
         pending[workers.play(run.match, stream, blocks)] = run, blocks, False
 
 

@@ -66,6 +66,7 @@ def _score(payoffs: Floats) -> Estimate:
 
 
 def _opponent_score(payoffs: Floats) -> Estimate:
+    """The opponent's score, 1 less A's."""
     return stats.complement(_score(payoffs))
 
 
@@ -75,6 +76,7 @@ def _first_rate(payoffs: Floats) -> Estimate:
 
 
 def _second_rate(payoffs: Floats) -> Estimate:
+    """The rate of games that the second side wins, 1 less the first side's."""
     return stats.complement(_first_rate(payoffs))
 
 
@@ -96,6 +98,7 @@ def _mean_of_a(payoffs: Floats, within: stats.Range = (-1, 1)) -> Estimate:
 
 
 def _mean_rank(payoffs: Floats) -> Estimate:
+    """A's mean rank, 1 for the best."""
     return _mean_of_a(ranks(payoffs), (1, payoffs.shape[-1]))
 
 
@@ -105,6 +108,7 @@ def _first_share(payoffs: Floats) -> Estimate:
 
 
 def _mean_score(payoffs: Floats) -> Estimate:
+    """A's mean payoff, scaled from [-1, 1] to [0, 1]."""
     return mean_score((1 + _of_player_a(payoffs).mean(axis=1)) / 2)
 
 

@@ -262,7 +262,11 @@ class Normalizer:
         return scopes.inner(node, {k: x[0] for k, x in found.items() if x is not None})
 
     def _fields(
-        self, node: ast.AST, around: Scopes, within: Scopes, left: Iterable[str] = ()
+        self,
+        node: ast.AST,
+        around: Scopes,
+        within: Scopes,
+        left_out: Iterable[str] = (),
     ) -> Any:
         """The class of a node, and its fields that are not empty, by name.
 
@@ -270,12 +274,17 @@ class Normalizer:
             node: the node.
             around: the scopes for decorators, bases and the like.
             within: the scopes for the body.
-            left: fields to leave out.
+            left_out: fields to leave out.
         """
         found: list[Any] = []
         for name in sorted(node._fields):
             value = getattr(node, name, None)
-            if name in _IGNORED_FIELDS or name in left or value is None or value == []:
+            if (
+                name in _IGNORED_FIELDS
+                or name in left_out
+                or value is None
+                or value == []
+            ):
                 continue
             if isinstance(node, ast.Attribute | ast.keyword) and isinstance(value, str):
                 value = self._spellings.get(value, value)
@@ -425,6 +434,7 @@ def _compiles_to(node: Any, code: CodeType) -> bool:
 
 
 def _start_of(node: Any) -> tuple[int, int]:
+    """The line and column at which the body of a lambda begins."""
     return node.body.lineno, node.body.col_offset
 
 

@@ -125,7 +125,7 @@ class AlphaBeta:
 
         They are the values of plain minimax, whatever is pruned on the way.
         """
-        after, below = self._after(), _at_least_1(depth) - 1
+        after, below = self._states_after(), _depth_from_1(depth) - 1
         return {move: self.search(after[move], below) for move in after}
 
     def best(self, depth: int, before: Sequence[str] = ()) -> tuple[float, list[str]]:
@@ -133,8 +133,8 @@ class AlphaBeta:
 
         The moves `before` are searched first; a good guess makes it faster.
         """
-        after, best, moves = self._after(), -inf, list[str]()
-        below = _at_least_1(depth) - 1
+        after, best, moves = self._states_after(), -inf, list[str]()
+        below = _depth_from_1(depth) - 1
         for move in sorted(after, key=lambda move: move not in before):
             value = self.search(after[move], below, nextafter(best, -inf), inf)
             if value > best:
@@ -173,20 +173,21 @@ class AlphaBeta:
 
         All of them where none is decided within `depth` plies.
         """
-        after = self._after()
+        after = self._states_after()
         for plies in range(depth):
             decided = [m for m in moves if abs(self.search(after[m], plies)) >= 1.0]
             if decided:
                 return decided
         return moves
 
-    def _after(self) -> dict[str, Any]:
+    def _states_after(self) -> dict[str, Any]:
+        """The state after each legal move of the root, by the move's text."""
         game, state = self.game, self.state
         moves = legal_move_codes(game, state).tolist()
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
-def _at_least_1(depth: Any) -> int:
+def _depth_from_1(depth: Any) -> int:
     """A depth that counts the root's moves, so that it is 1 or more."""
     return whole_number("depth", depth, 1, DEEPEST)
 

@@ -76,6 +76,7 @@ class Chapter:
 
     @property
     def _prose(self) -> str:
+        """The text of all Markdown cells."""
         cells = self.notebook["cells"]
         prose = (c["source"] for c in cells if c["cell_type"] == "markdown")
         return "\n".join(map("".join, prose))

@@ -29,10 +29,12 @@ def differing(before: Chapter, after: Chapter) -> list[str]:
 
 
 def _comparable_outputs(cell: Any) -> list[tuple[str, str]]:
+    """The outputs of a cell as sorted texts, without their variable parts."""
     return sorted(_output_texts(cell.get("outputs", [])))
 
 
 def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the kind and text of each output; printed texts are joined."""
     printed: dict[str, str] = {}  # however a kernel cut it into messages
     for output in outputs:
         if output["output_type"] == "stream":
@@ -46,6 +48,7 @@ def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _without_variable_parts(content: Any) -> str:
+    """The text of an output, with times and generated names replaced."""
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)

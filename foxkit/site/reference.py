@@ -83,7 +83,7 @@ def value_named(name: str) -> Any:
 
 def _summary(value: Any) -> str:
     """The first paragraph of a docstring."""
-    return _cell((inspect.getdoc(value) or "").split("\n\n")[0])
+    return _cell_text((inspect.getdoc(value) or "").split("\n\n")[0])
 
 
 def _entry(name: str) -> Iterator[str]:
@@ -109,6 +109,7 @@ def _entry(name: str) -> Iterator[str]:
 
 
 def _sections(value: Any) -> list[griffe.DocstringSection]:
+    """The sections of a docstring in Google's style."""
     text = inspect.getdoc(value) or ""
     return griffe.Docstring(text, lineno=1).parse(
         "google",
@@ -125,10 +126,12 @@ def _section(section: griffe.DocstringSection) -> Iterator[str]:
         yield from _prose(section.value)
     elif kind in ("returns", "yields"):
         said = " ".join(each.description for each in section.value)
-        yield f"**{kind.capitalize()}:** {_cell(said)}"
+        yield f"**{kind.capitalize()}:** {_cell_text(said)}"
     elif kind in _TABLES:
         title, label = _TABLES[kind]
-        rows = (f"| `{label(x)}` | {_cell(x.description)} |" for x in section.value)
+        rows = (
+            f"| `{label(x)}` | {_cell_text(x.description)} |" for x in section.value
+        )
         yield "\n".join([f"| {title} | |", "|---|---|", *rows])
     else:
         raise ValueError(f"the reference has no form for a section of {kind}")
@@ -144,7 +147,7 @@ def _examples(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
 def _rules(fields: Fields) -> str:
     """A table of a game's rules: what each means, and which values are allowed."""
     rows = (
-        f"| `{name}` | {_cell(f'{each.label}: {each.shortly}. {each.help}')} "
+        f"| `{name}` | {_cell_text(f'{each.label}: {each.shortly}. {each.help}')} "
         f"| `{each.written(each.default)!r}` |"
         for name, each in fields.items()
     )
@@ -170,7 +173,8 @@ def _prose(text: str) -> Iterator[str]:
             yield part
 
 
-def _cell(text: str) -> str:
+def _cell_text(text: str) -> str:
+    """A text in one line, for a cell of a Markdown table."""
     return " ".join(text.split()).replace("|", "\\|")
 
 
@@ -193,6 +197,7 @@ def _signature(name: str, value: Any) -> str:
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
+    """A parameter with its stars and its default, a long one as an ellipsis."""
     starred = parameter.kind is parameter.VAR_POSITIONAL
     stars = "*" if starred else "**" * (parameter.kind is parameter.VAR_KEYWORD)
     text = stars + parameter.name
@@ -211,13 +216,13 @@ def _first_keyword(parameters: Any) -> int | None:
     return kinds.index(keyword) if keyword in kinds else None
 
 
-def _methods(kind: type) -> Iterator[str]:
+def _methods(cls: type) -> Iterator[str]:
     """A table of what a class can do: its methods and properties.
 
     What the class of a game does not explain, the protocol of games does.
     """
     rows = []
-    for name, member in inspect.getmembers(kind):
+    for name, member in inspect.getmembers(cls):
         if name.startswith("_") or hasattr(tuple, name):
             continue
         if not inspect.getdoc(member):
@@ -228,7 +233,7 @@ def _methods(kind: type) -> Iterator[str]:
             label = name
         else:
             continue
-        rows.append(f"| `{_cell(label)}` | {_summary(member)} |")
+        rows.append(f"| `{_cell_text(label)}` | {_summary(member)} |")
     if rows:
         yield "\n".join(["| Method or property | |", "|---|---|", *rows])
 

@@ -137,6 +137,7 @@ def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
 
 
 def _require_int_fields(game: Any, state: Any) -> None:
+    """Raise ValueError for a state with a field that is no int."""
     if not hasattr(state, "_fields"):
         name = type(game).__name__
         raise ValueError(f"play of {name} returns {quoted(state)} instead of a state")
@@ -147,6 +148,7 @@ def _require_int_fields(game: Any, state: Any) -> None:
 
 
 def _winner(game: Any, state: Any) -> int:
+    """The winner of a finished state by its payoffs, or `NO_WINNER`."""
     paid = tuple(map(float, entry.payoffs(game, state)))
     known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NO_WINNER}
     if paid not in known:
@@ -239,6 +241,7 @@ def is_quick(game: Any, state: Any) -> bool:
 
 
 def _is_known(game: Any, state: Any) -> bool:
+    """Whether a state is in a solution that was worked out before."""
     known = _known.get((game, current_versions(game)))
     return known is not None and tuple(map(int, state)) in known.graph.number
 

@@ -297,9 +297,9 @@ def _chosen_number(value: Any) -> Any:
     return int(value) if str(value).lstrip("-").isdecimal() else value
 
 
-def _point_data(value: int, found: Result) -> dict[str, Any]:
+def _point_data(value: int, result: Result) -> dict[str, Any]:
     """A point of the curve as JSON data."""
-    rate, low, high, games = found
+    rate, low, high, games = result
     words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 

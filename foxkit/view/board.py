@@ -283,6 +283,7 @@ class Board:
         self._begin(stored_game(self.session.game, name, row))
 
     def _begin(self, record: Record, at: int = 0) -> None:
+        """Put a game on the board, and end the setting up of a position."""
         self._settings.draft, self._settings.fault, self._last_note = None, "", ""
         self.session.begin(record, at)
 

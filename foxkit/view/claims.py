@@ -109,6 +109,7 @@ def _require_measured(value: Any) -> None:
 
 
 def _reading_of(row: Mapping[Any, Any], reading: str) -> str:
+    """The heading of a reading: its name, or a number with its column's words."""
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
@@ -168,7 +169,7 @@ class _CellClaims:
     found: dict[str, FoundValues]
     units: dict[str, Unit]
 
-    def add(self, found: Mapping[str, FoundValues], unit: Unit) -> None:
+    def add(self, claims: Mapping[str, FoundValues], unit: Unit) -> None:
         """Show some claims in one table with those before them in this cell."""
         import pandas as pd
 
@@ -178,8 +179,8 @@ class _CellClaims:
         run = shell and (shell, shell.execution_count)
         if shell is None or run != self.run:
             self.run, self.handle, self.found, self.units = run, None, {}, {}
-        self.found |= found
-        self.units |= dict.fromkeys(found, unit)
+        self.found |= claims
+        self.units |= dict.fromkeys(claims, unit)
         claimed, lines = _ClaimsTable(self.found), []
         for id, entry in claimed.entries.items():
             said = {k: _in_words(x, self.units[id]) for k, x in self.found[id].items()}
@@ -273,7 +274,7 @@ def compare(
 
 
 def _shaped(
-    found: Mapping[str, FoundValues],
+    claims: Mapping[str, FoundValues],
     entries: Mapping[str, LedgerRow],
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
@@ -289,7 +290,7 @@ def _shaped(
         called[line] = across[-1] if across[1:] else words_of(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
-    for id, readings in found.items():
+    for id, readings in claims.items():
         line, head = places[id]
         head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {"printed": {}})
@@ -303,18 +304,21 @@ def _shaped(
     return pd.DataFrame(flat)
 
 
-def _legend(found: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
+def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
+    """The signs of the verdicts that a table has, in words."""
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
-    values = (x for readings in found.values() for x in readings.values())
+    values = (x for readings in claims.values() for x in readings.values())
     if any(isinstance(x, Estimate | Provisional) for x in values):
         legend += "; ours with the 95 % interval's half-width"
     return legend
 
 
-def _printed(row: Claim, wide: bool) -> str:
+def _printed(row: Claim, with_games: bool) -> str:
     """The printed text, with the number of games where it is given."""
     counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"
-    return said if wide else said.replace(" ", SPACE)  # side by side, lines need room
+    return (
+        said if with_games else said.replace(" ", SPACE)
+    )  # side by side, lines need room

@@ -105,17 +105,18 @@ class Diagram:
     status: str = ""
 
     def __getitem__(self, name: str) -> Point:
-        if name not in self._places:
+        if name not in self._points_by_name:
             said = f"{quoted(name)} is not a point of {self.title}; points are "
-            raise ValueError(said + " ".join(self._places))
-        return self._places[name]
+            raise ValueError(said + " ".join(self._points_by_name))
+        return self._points_by_name[name]
 
     def points_named(self, names: Iterable[str]) -> list[Point]:
         """The points of some names, in this order; ValueError for an unknown name."""
         return [self[name] for name in names]
 
     @cached_property
-    def _places(self) -> dict[str, Point]:
+    def _points_by_name(self) -> dict[str, Point]:
+        """The points of the board by their names."""
         return {point.name: point for point in self.points}
 
     @property
@@ -141,7 +142,9 @@ class Diagram:
 
         ValueError if it names none, or holds a number or letter that is no point.
         """
-        names = "|".join(re.escape(n) for n in sorted(self._places, key=len)[::-1])
+        names = "|".join(
+            re.escape(n) for n in sorted(self._points_by_name, key=len)[::-1]
+        )
         found = re.findall(names, move)
         if not found or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
             said = f"{quoted(move)} is not a move over points of {self.title}"

@@ -136,9 +136,9 @@ def draw_above_pieces(board: Diagram, overlay: "Overlay") -> str:
     return "".join(parts)
 
 
-def point_toward(start: complex, end: complex, far: float) -> complex:
-    """The point `far` units from `start` on the way to `end`."""
-    return start + far * (end - start) / max(abs(end - start), 1)
+def point_toward(start: complex, end: complex, distance: float) -> complex:
+    """The point `distance` units from `start` on the way to `end`."""
+    return start + distance * (end - start) / max(abs(end - start), 1)
 
 
 def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:

@@ -34,24 +34,24 @@ class PageSettings:
     fault: str = ""  # of that text, or of one that was loaded
 
 
-def page_state(session: Session, looks: PageSettings) -> dict[str, Any]:
+def page_state(session: Session, settings: PageSettings) -> dict[str, Any]:
     """Everything on the page that can change, by the names of its parts."""
-    drafted = looks.draft is not None
-    heats = _heat_by_name(session, looks)
-    heat = {} if drafted else heats.get(looks.heat, {})
+    drafted = settings.draft is not None
+    heats = _heat_by_name(session, settings)
+    heat = {} if drafted else heats.get(settings.heat, {})
     legend = ""
     if heat:
         span = f"{min(heat.values()):.3g} to {max(heat.values()):.3g}"
         legend = f"The stronger the colour, the larger: {span}"
     return {
-        "frame": _frame_data(session, looks, heat),
+        "frame": _frame_data(session, settings, heat),
         "game": _game_data(session),
         "seats": [vars(seat) for seat in session.seats.values()],
-        "analysis": _analysis_data(session, looks)
-        | {"heats": [NOTHING, *heats], "heat": looks.heat if heat else NOTHING}
-        | {"arrows": looks.arrows, "legend": legend},
+        "analysis": _analysis_data(session, settings)
+        | {"heats": [NOTHING, *heats], "heat": settings.heat if heat else NOTHING}
+        | {"arrows": settings.arrows, "legend": legend},
         "reviewed": _review_data(session),
-        "draft": {"on": drafted, "text": looks.draft or "", "fault": looks.fault},
+        "draft": {"on": drafted, "text": settings.draft or "", "fault": settings.fault},
     }
 
 
@@ -84,13 +84,13 @@ def games_to_open(session: Session, whole: bool) -> dict[str, int]:
 
 
 def _position_and_view(
-    session: Session, looks: PageSettings
+    session: Session, settings: PageSettings
 ) -> tuple[Position, GameView]:
     """The game's position, or that of the draft if it can be drawn at all."""
     position = session.position
-    if looks.draft is not None:
+    if settings.draft is not None:
         try:
-            position = Position.parse(session.game, looks.draft)
+            position = Position.parse(session.game, settings.draft)
         except UnsoundPosition as error:
             position = Position(*error.read)
         except ValueError:
@@ -99,15 +99,19 @@ def _position_and_view(
 
 
 def _frame_data(
-    session: Session, looks: PageSettings, heat: Mapping[str, float]
+    session: Session, settings: PageSettings, heat: Mapping[str, float]
 ) -> dict[str, Any]:
     """The position looked at, with what lies on it and the reader's moves."""
-    position, view, overlay, own = *_position_and_view(session, looks), Overlay(), False
+    position, view, overlay, own = (
+        *_position_and_view(session, settings),
+        Overlay(),
+        False,
+    )
     state = position.state
-    if looks.draft is None:
+    if settings.draft is None:
         own = session.seat.who == YOU and not session.thinking
         last = replay.last_path(session.record, session.at, view)
-        weights = _move_weights(session) if looks.arrows else {}
+        weights = _move_weights(session) if settings.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
         arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
@@ -196,11 +200,11 @@ def _value_and_source(
     return [round(value, 4) for value in values], source
 
 
-def _analysis_data(session: Session, looks: PageSettings) -> dict[str, Any]:
+def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:
     """Who thinks, and what is thought and known of the position."""
-    position, view = _position_and_view(session, looks)
-    drafted = looks.draft is not None
-    sound = not looks.fault if drafted else view.may_know(position.state)
+    position, view = _position_and_view(session, settings)
+    drafted = settings.draft is not None
+    sound = not settings.fault if drafted else view.may_know(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU
@@ -216,13 +220,13 @@ def _analysis_data(session: Session, looks: PageSettings) -> dict[str, Any]:
 
 
 def _heat_by_name(
-    session: Session, looks: PageSettings
+    session: Session, settings: PageSettings
 ) -> dict[str, Mapping[str, float]]:
     """Everything that can be shown as heat, by name."""
     position, view = session.position, session.view
     if not view.may_know(position.state):
         return {}
-    own = {name: of(position) for name, of in looks.quantities.items()}
+    own = {name: of(position) for name, of in settings.quantities.items()}
     goals: Counter[str] = Counter()
     for child in session.opinion.children if session.opinion else ():
         for point in view.path(position.state, child.move)[-1:]:

@@ -249,6 +249,7 @@ def _two_sides(frame: "pd.DataFrame", column: str, even: float | None) -> list[s
 
 
 def _is_of_side(column: Any) -> bool:
+    """Whether a column is the rate of a side, such as `sheep_rate`."""
     name = str(column)
     return name.endswith("_rate") and name.removesuffix("_rate") in SIDES
 

@@ -56,6 +56,7 @@ class Record:
             object.__setattr__(self, "positions", tuple(self._replayed()))
 
     def _replayed(self) -> Iterator[Position]:
+        """Yield all positions; ValueError at the first illegal move."""
         position = self.start
         yield position
         for number, move in enumerate(self.moves, 1):
@@ -94,15 +95,16 @@ class Record:
     @property
     def text(self) -> str:
         """The whole game as text, which `parse` reads back."""
-        words = self._note(0)
+        words = self._note_text(0)
         for number, move in enumerate(self.moves, 1):
             line = [f"\n{number}."] if number % _MOVES_PER_LINE == 1 else []
-            words += [*line, move.replace(" ", "_"), *self._note(number)]
+            words += [*line, move.replace(" ", "_"), *self._note_text(number)]
         body = " ".join(words).replace(" \n", "\n").strip("\n")
         head = [f"# {self.title}"] if self.title else []
         return "\n".join([*head, self.rules, self.start.text, body])
 
-    def _note(self, number: int) -> list[str]:
+    def _note_text(self, number: int) -> list[str]:
+        """The note after so many moves in braces, in a list; none if there is none."""
         note = " ".join(re.sub(r"[{}]", " ", self.notes.get(number, "")).split())
         return [f"{{{note}}}"] if note else []
 
@@ -158,6 +160,7 @@ def _is_titled(game: Any, lines: list[str]) -> bool:
 
 
 def _is_position(game: Any, line: str) -> bool:
+    """Whether a line is the text of a position."""
     try:
         Position.parse(game, line)
     except ValueError:

@@ -256,6 +256,7 @@ class Session:
     # -- what the agents do ------------------------------------------------------------
 
     def _apply(self, move: str) -> None:
+        """Play a move at the position shown; later moves and opinions go."""
         self.record = self.record.played(move, self.at)
         self.at += 1
         self.opinion, self.note = None, ""
@@ -266,6 +267,7 @@ class Session:
             self._answer()
 
     def _answer(self) -> None:
+        """Let the agent to move think, or play a forced move for a person."""
         if self.job.page_is_gone or self.position.outcome:
             return
         forced = bool(self.at) and self._chooses(self.position, among=1)
@@ -274,12 +276,14 @@ class Session:
         watched = self.at and all(other.who != YOU for other in self.seats.values())
         self._think(self.seat, self._play_opinion, _PAUSE if watched or forced else 0)
 
-    def _play_opinion(self, found: Opinion) -> None:
-        self._apply(found.best)
+    def _play_opinion(self, opinion: Opinion) -> None:
+        """Play the best move of an opinion, and go on."""
+        self._apply(opinion.best)
         self._answer()
 
-    def _show_opinion(self, found: Opinion) -> None:
-        self.opinion, self.note = found, f"{found.who} would play {found.best}."
+    def _show_opinion(self, opinion: Opinion) -> None:
+        """Show an opinion without playing its move."""
+        self.opinion, self.note = opinion, f"{opinion.who} would play {opinion.best}."
 
     def _think(
         self, seat: Seat, done: Callable[[Opinion], None], pause: float = 0

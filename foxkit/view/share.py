@@ -53,6 +53,7 @@ token of a chapter has 926 characters."""
 
 
 def _encoded(content: Any) -> str:
+    """JSON data as the letters of a token."""
     compressed = zlib.compress(json.dumps(content).encode(), 9)
     return base64.urlsafe_b64encode(compressed).decode().rstrip("=")
 
@@ -140,6 +141,8 @@ def _whole_in(least: int, most: int) -> tuple[Check, str]:
 
 
 def _number_in(least: float, most: float) -> tuple[Check, str]:
+    """A check that a value is a finite number in a range, and the range in words."""
+
     def allowed(value: Any) -> bool:
         return (
             type(value) in (int, float) and isfinite(value) and least <= value <= most
@@ -259,8 +262,8 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
     return position_of(rules(*fields), text), search, evaluation, settings
 
 
-def _link_name(thing: Any, known: Sequence[str]) -> str:
+def _link_name(value: Any, names: Sequence[str]) -> str:
     """The name by which links know a class or a function; "" for others."""
-    name = getattr(thing, "__name__", "")
-    alike = (each for each in known if each.endswith(f":{name}"))
-    return next((each for each in alike if class_for_link(each) is thing), "")
+    name = getattr(value, "__name__", "")
+    alike = (each for each in names if each.endswith(f":{name}"))
+    return next((each for each in alike if class_for_link(each) is value), "")

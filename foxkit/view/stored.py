@@ -32,7 +32,7 @@ def examples(game: Any) -> dict[str, Record]:
 
 
 @cache
-def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
+def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     """The committed files of games whose rules are of a class, by cell.
 
     For each file: its path, the rules, the plies of the opening, the number of games.
@@ -45,7 +45,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from foxkit.lab.cell_outputs import calls_of_cells
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
-    place = f"{kind.__module__}:{kind.__qualname__}"
+    place = f"{cls.__module__}:{cls.__qualname__}"
     if place not in addressed_classes():
         return found
     name, renamed, _ = addressed_classes()[place]
@@ -54,7 +54,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
-            if not match.startswith(f"{kind.NAME}/") or not path.exists():
+            if not match.startswith(f"{cls.NAME}/") or not path.exists():
                 continue
             data.require_plain_file(path)
             parquet = read_metadata(path)
@@ -64,7 +64,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
             if name in rules:
                 values = {fields.get(x, x): value for x, value in rules[name].items()}
                 opening = address.get("opening", {}).get("Opening", {}).get("plies", 0)
-                file = path, kind(**values), opening, parquet.num_rows
+                file = path, cls(**values), opening, parquet.num_rows
                 found.setdefault(cell, []).append(file)
     return found
 

@@ -18,6 +18,7 @@ class _Widget(anywidget.AnyWidget):
         self.on_msg(lambda _, content, __: source.receive(content))
 
     def _take(self, parts: dict[str, Any]) -> None:
+        """Set the parts of the page, all in one message."""
         with self.hold_sync():
             for name, data in parts.items():
                 self.set_trait(name, data)

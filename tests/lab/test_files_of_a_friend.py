@@ -198,7 +198,7 @@ def table_of(**columns: Any) -> Any:
         "made_with": [{"code": ""}],
     }
     note["digest"] = store._note_digest(note)
-    return pa.table(rest | columns, schema=store._schema(note))
+    return pa.table(rest | columns, schema=store._arrow_schema(note))
 
 
 def written(path: Path, table: Any, **how: Any) -> None:

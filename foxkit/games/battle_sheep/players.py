@@ -76,12 +76,16 @@ class WithoutPasses(SearchedGame):
 
 
 @legal_moves.register
-def _all_moves(game: WithoutPasses, state: SheepState, moves: np.ndarray) -> int:
+def _moves_of_all(game: WithoutPasses, state: SheepState, moves: np.ndarray) -> int:
+    """The moves of the game itself."""
     return legal_moves(game.rules, state, moves)
 
 
 @play.register
-def _play_on(game: WithoutPasses, state: SheepState, move: int) -> SheepState:
+def _play_without_passes(
+    game: WithoutPasses, state: SheepState, move: int
+) -> SheepState:
+    """The state after a move, and after passes and foreseen starts that follow it."""
     state, left = play(game.rules, state, move), 4
     while left and not can_slide(state, state.mover):
         move = PASS

@@ -107,7 +107,8 @@ PASTURE = point_set(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4
 DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
 
 
-def _neighbours(point: str, diagonals: int) -> int:
+def _points_joined_to(point: str, diagonals: int) -> int:
+    """The points one step from a point along the lines of the board."""
     even = (int(point[0]) + int(point[1])) % 2 == 0
     slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
     steps = DIRECTIONS if slanted else (-8, -1, 1, 8)
@@ -118,7 +119,9 @@ def _neighbours(point: str, diagonals: int) -> int:
 _LINES = np.zeros((3, 64), np.int64)
 """`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    _LINES[:, point_index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+    _LINES[:, point_index(_point)] = [
+        _points_joined_to(_point, kind) for kind in range(3)
+    ]
 
 
 def _flock(sheep: int, from_side: int) -> int:
@@ -559,6 +562,7 @@ def _append_steps(moves: np.ndarray, n: int, targets: int, step: int) -> int:
 
 @compiled_inline
 def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
+    """Write the steps of the sheep, forwards first; return how many."""
     empty = BOARD & ~(state.sheep | state.foxes)
     n = _append_steps(moves, 0, (state.sheep << 8) & empty, 8)
     n = _append_steps(moves, n, (state.sheep >> 1) & empty, -1)
@@ -587,6 +591,7 @@ def _append_from(
 
 @compiled_inline
 def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
+    """Write captures and steps of the foxes, or of a chain's fox; return how many."""
     in_chain = state.chain >= 0
     foxes = 1 << state.chain if in_chain else state.foxes
     if game.whole_chains:
@@ -603,6 +608,7 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
 
 @compiled_inline
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
+    """The state after a step of a sheep, and after foxes without a move are removed."""
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
     sideways = 0 if target == source + 8 else state.sideways + 1
     after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
@@ -615,6 +621,7 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
 
 @compiled_inline
 def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
+    """The state after one capture; the chain goes on if there is another."""
     foxes = state.foxes ^ (1 << source) ^ (1 << target)
     sheep = state.sheep & ~(1 << ((source + target) >> 1))
     if landing_points(game.diagonals, sheep, foxes, target):

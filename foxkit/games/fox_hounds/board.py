@@ -67,6 +67,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         return tuple(square_name(self.game.per_rank, square) for square in squares)
 
     def _regions(self, state: FoxHoundsState) -> Iterator[Region]:
+        """Yield the areas of the document that are drawn on the board."""
         reach_even, reach_odd, safe_even, safe_odd, *box = areas(self.game, state)
         if reach := self._names(reach_even, reach_odd):
             yield Region("within the hounds' reach", reach, "reach")

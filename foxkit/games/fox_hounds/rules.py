@@ -255,6 +255,7 @@ class FoxHounds(_Rules):
 
     @property
     def per_rank(self) -> int:
+        """The light squares of a rank, as many as there are hounds."""
         return self.width // 2
 
     @property
@@ -334,6 +335,7 @@ def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
 
 @compiled_inline
 def _occupied(per_rank: int, state: FoxHoundsState, square: int) -> bool:
+    """Whether the fox or a hound stands on a square."""
     hounds = state.odd if square // per_rank & 1 else state.even
     return square == state.fox or (hounds >> bit_of(per_rank, square) & 1) == 1
 

@@ -63,6 +63,7 @@ def predators(deck: int) -> dict[str, list[str]]:
 
 
 def _predator_sets(deck: int) -> list[int]:
+    """By type, the set of types that beat it with as many cards, four bits a type."""
     number = type_numbers(deck)
     sets = [0] * TYPES
     for prey, beaten_by in predators(deck).items() if deck in DECKS else ():
@@ -70,7 +71,8 @@ def _predator_sets(deck: int) -> list[int]:
     return sets
 
 
-def _cards(deck: int) -> int:
+def _all_cards(deck: int) -> int:
+    """All cards of a deck as a multiset."""
     others = {"mosquito": 4, "joker": 1}
     usual = 5 if deck == STANDARD else 4
     return sum(
@@ -78,7 +80,7 @@ def _cards(deck: int) -> int:
     )
 
 
-CARDS = np.array([_cards(deck) for deck in range(14)], np.int64)
+CARDS = np.array([_all_cards(deck) for deck in range(14)], np.int64)
 """All cards of each deck."""
 PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 """By deck and main type: the set of types that beat it with as many cards."""
@@ -155,10 +157,10 @@ def table_after_move(move: int) -> int:
 
 
 @compiled_inline
-def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int:
-    """Append a move of `m` cards of each of some types; return how many there are."""
+def _append(moves: np.ndarray, n: int, types: int, cards: int, specials: int) -> int:
+    """Append a move of `cards` cards of each of some types; return the new number."""
     while types:
-        moves[n] = m | first_type(types) << 4 | specials
+        moves[n] = cards | first_type(types) << 4 | specials
         n += 1
         types &= types - 1
     return n

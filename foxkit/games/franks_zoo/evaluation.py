@@ -221,6 +221,7 @@ def longest_hand(state: ZooState, player: int) -> int:
 def _heuristic_move(
     policy: Heuristic, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """A random one of the moves that HeuristicAI may play."""
     n, player = len(moves), state.mover
     may_pass = moves[n - 1] == PASS
     if state.table == 0 and n > 1 and may_pass:
@@ -258,6 +259,7 @@ RANDOM_AI = RandomAI()
 def _random_move(
     policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """Any of the moves; whoever opens does not pass."""
     n = len(moves)
     if state.table == 0 and game.passing == ALWAYS and n > 1:
         n -= moves[n - 1] == PASS
@@ -279,6 +281,7 @@ class TypeFirst(NamedTuple):
 def _type_first_move(
     policy: TypeFirst, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """A move of a type that was drawn first, a pass being a type as well."""
     kinds, groups, chosen, ties = 0, 0, -1, 0
     for move in moves:
         group = -1 if move == PASS else move >> 4 & 15

@@ -68,7 +68,8 @@ FEWER_CARDS = FewerCards()
 
 
 @evaluate.register
-def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+def _fewer_cards(evaluation: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+    """For each player, the number of its cards below 0, divided by `most`."""
     one, two, three = (
         -number_of_cards(state.one),
         -number_of_cards(state.two),
@@ -79,7 +80,7 @@ def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
         -number_of_cards(state.five),
         -number_of_cards(state.six),
     )
-    most = own.most
+    most = evaluation.most
     return one / most, two / most, three / most, four / most, five / most, six / most
 
 
@@ -208,6 +209,7 @@ def _determinize_consistent(
     moves: np.ndarray,
     seed: int,
 ) -> ZooState:
+    """A deal in which those who passed would pass, or the last of some tries."""
     dealt, n = resample_hidden(game, state, player, seed), 1
     while state.table and n < belief.tries:
         if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):

@@ -67,6 +67,7 @@ def _seated_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, int]:
+    """The move of the policy that plays the mover's seat."""
     if state.mover == policy.seat:
         return playout_move(policy.one, game, state, moves, seed)
     return playout_move(policy.others, game, state, moves, seed)
@@ -143,23 +144,27 @@ class MoveCounts(NamedTuple):
 
 @observe_turn.register
 def _note_move(
-    seen: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
+    counts: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    row = situation_row(game, state, len(seen.plays) // SITUATIONS)
-    seen.plays[row, move] += 1
-    seen.log[0, 0] += 1
-    last = seen.log[seen.log[0, 0]]
+    """Count a play, and log who made it until the game has ended."""
+    row = situation_row(game, state, len(counts.plays) // SITUATIONS)
+    counts.plays[row, move] += 1
+    counts.log[0, 0] += 1
+    last = counts.log[counts.log[0, 0]]
     last[0], last[1], last[2] = row, move, state.mover
 
 
 @observe_end.register
-def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
-    for ply in range(1, seen.log[0, 0] + 1):
-        if score_of(state, seen.log[ply, 2]) == game.players:
-            seen.wins[seen.log[ply, 0], seen.log[ply, 1]] += 1
+def _note_end(
+    counts: MoveCounts, game: FranksZoo, state: ZooState, number: int
+) -> None:
+    """Count a win for each logged play of the winner, and the cards left over."""
+    for ply in range(1, counts.log[0, 0] + 1):
+        if score_of(state, counts.log[ply, 2]) == game.players:
+            counts.wins[counts.log[ply, 0], counts.log[ply, 1]] += 1
     for card_type in range(TYPES + 1):
-        seen.left[card_type] += count_of(hand_of(state, state.mover), card_type)
-    seen.log[0, 0] = 0
+        counts.left[card_type] += count_of(hand_of(state, state.mover), card_type)
+    counts.log[0, 0] = 0
 
 
 @lru_cache(32)
@@ -222,6 +227,7 @@ def _weighted_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, int]:
+    """A move by the weights of the situation, see `WeightedPolicy`."""
     row = policy.weights[situation_row(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
         won = winning_move(hand_of(state, state.mover), moves)
@@ -271,6 +277,7 @@ class _PointsLog(NamedTuple):
 def _note_points(
     observer: _PointsLog, game: FranksZoo, state: ZooState, number: int
 ) -> None:
+    """Note the points of the seat that the policy had in this game."""
     block, seat = divmod(number, game.players)
     observer.points[block, seat] = score_of(state, seat)
 

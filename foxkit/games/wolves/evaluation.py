@@ -168,9 +168,10 @@ _MOST = 1.0 - 1e-6
 
 @evaluate.register
 def _bounded(
-    own: BoundedHeuristic, game: Wolves, state: WolvesState
+    evaluation: BoundedHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
-    value = evaluate(own.heuristic, game, state)[WOLVES]
+    """The inner evaluation, kept below a win while three wolves are left."""
+    value = evaluate(evaluation.heuristic, game, state)[WOLVES]
     if popcount(state.wolves) > 2:
         value = min(max(value, -_MOST), _MOST)
     return value, -value

@@ -289,5 +289,6 @@ class WolvesCorner(Wolves):
 
 
 @playable_squares.register
-def _corner(game: WolvesCorner) -> int:
+def _corner_squares(game: WolvesCorner) -> int:
+    """The squares of the corner."""
     return CORNER

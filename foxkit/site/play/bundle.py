@@ -147,12 +147,12 @@ def sources() -> dict[str, bytes]:
     }
 
 
-def _names(found: Iterable[str]) -> str:
+def _names(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
     places = {}
     for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
         path = f"foxkit/{module.replace('.', '/')}"
-        is_there = {f"{path}.py", f"{path}/__init__.py"} & {*found}
+        is_there = {f"{path}.py", f"{path}/__init__.py"} & {*files}
         places[name] = f"foxkit.{module}" if is_there else ""
     return _NAMES.format(places=json.dumps(places, indent=0))
 
@@ -208,11 +208,11 @@ def streams() -> dict[str, str]:
     return found
 
 
-def _match_at_address(game: Any, found: Any) -> Match | None:
+def _match_at_address(game: Any, stored: Any) -> Match | None:
     """The match of a lab that may have an address, from its rules and strengths."""
     kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
-    rules, first = found["game"].get(kind.name), found["players"][0]
+    rules, first = stored["game"].get(kind.name), stored["players"][0]
     own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
     simulations = own.get("budget", {}).get("Budget", {}).get("simulations")
     if rules is None or simulations not in STRENGTHS["simulations"][0]:

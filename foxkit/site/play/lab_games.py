@@ -24,7 +24,8 @@ from foxkit.view.question import BalanceQuestion
 _HERE = Path(__file__).parent
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read_data(name: str) -> dict[str, Any]:
+    """A JSON file beside this module; empty if it is missing."""
     path = _HERE / name
     return json.loads(path.read_bytes()) if path.exists() else {}
 
@@ -36,8 +37,11 @@ class PageEngine:
     judges: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
-        self._exports, self._curves = _read("games.json"), _read("curves.json")
-        self._streams = _read("streams.json")
+        self._exports, self._curves = (
+            _read_data("games.json"),
+            _read_data("curves.json"),
+        )
+        self._streams = _read_data("streams.json")
         self._played: dict[str, dict[int, Any]] = {}
         """Address of a match -> block -> payoffs and moves of its two games."""
 
@@ -85,6 +89,7 @@ class PageEngine:
         return blocks
 
     def _job(self, value: int, match: Match) -> dict[str, Any]:
+        """A point's games as numbers that a worker's compiled code takes."""
         game, player = match.game, cast("MctsPlayer", match.players[0])
         search = player.think(game, game.start(), 0, lambda: True)
         asked = search.game, search.state, search.evaluation, search.settings

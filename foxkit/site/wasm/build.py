@@ -38,18 +38,18 @@ class _SearchNoted(Exception):
     """Raised instead of running a search, once its arguments' types are noted."""
 
 
-def type_names(kinds: Types) -> str:
+def type_names(numba_types: Types) -> str:
     """The names that `foxkit.site.play.searches` has for types of arguments."""
-    return f"tuple({','.join(map(_type_name, kinds))})"
+    return f"tuple({','.join(map(_type_name, numba_types))})"
 
 
-def _type_name(kind: Any) -> str:
+def _type_name(numba_type: Any) -> str:
     """The name of one type of numba: letters of `array`, or a tuple of names."""
-    if isinstance(kind, types.BaseTuple):
-        named = getattr(kind, "instance_class", tuple).__name__
-        return f"{named}({','.join(map(_type_name, kind.types))})"
-    if isinstance(kind, types.Array):
-        return f"{_type_name(kind.dtype)}{kind.ndim}{kind.layout}"
+    if isinstance(numba_type, types.BaseTuple):
+        named = getattr(numba_type, "instance_class", tuple).__name__
+        return f"{named}({','.join(map(_type_name, numba_type.types))})"
+    if isinstance(numba_type, types.Array):
+        return f"{_type_name(numba_type.dtype)}{numba_type.ndim}{numba_type.layout}"
     letters = {
         types.boolean: "?",
         types.int16: "h",
@@ -57,15 +57,15 @@ def _type_name(kind: Any) -> str:
         types.int64: "q",
         types.float64: "d",
     }
-    return letters[types.unliteral(kind)]
+    return letters[types.unliteral(numba_type)]
 
 
-def _result_types(kind: Any) -> Any:
+def _result_types(numba_type: Any) -> Any:
     """The type of a call's result: a letter, a list of letters, or None."""
-    if isinstance(kind, types.NoneType):
+    if isinstance(numba_type, types.NoneType):
         return None
-    several = isinstance(kind, types.BaseTuple)
-    return [*map(_type_name, kind.types)] if several else _type_name(kind)
+    several = isinstance(numba_type, types.BaseTuple)
+    return [*map(_type_name, numba_type.types)] if several else _type_name(numba_type)
 
 
 def calls_to_compile() -> list[tuple[Any, Types]]:

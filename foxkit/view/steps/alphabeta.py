@@ -115,7 +115,7 @@ class AlphaBetaStepLog(StepLog):
         question = self._pruning_question(line, following)
         self.step(phase, words[step.event], line, question=question)
         if line:
-            self._tell_window(line, following, asked=question is not None)
+            self._tell_window(line, following, question_asked=question is not None)
 
     def _note_window(self, line: Line, step: Step) -> str:
         """Write down the window of a node that is open; return it in words."""
@@ -124,7 +124,7 @@ class AlphaBetaStepLog(StepLog):
         self.note(line, [window, "", ""])
         return window
 
-    def _tell_window(self, line: Line, step: Step, asked: bool) -> None:
+    def _tell_window(self, line: Line, step: Step, question_asked: bool) -> None:
         """Change a window by the value of a child; tell of it where that matters."""
         words = f"The window is {self._note_window(step.line, step)}"
         for move in step.moves:
@@ -134,7 +134,7 @@ class AlphaBetaStepLog(StepLog):
         if step.moves:
             words += f": shut. Pruned: {in_words(step.moves)}."
             self.step("prune", words, line)
-        elif asked:
+        elif question_asked:
             words += f", open: {self._left[step.line][0]} comes next."
             self.step("value", words, line)
 

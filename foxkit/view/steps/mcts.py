@@ -61,6 +61,7 @@ class MctsStepLog(StepLog):
         self._run(simulations if moves else 0)
 
     def _run(self, simulations: int) -> None:
+        """Run simulations, the first ones and those with a question in all phases."""
         details, moves = _DETAILED, len(self.start.moves)
         for number in range(1, simulations + 1):
             question = self._ask_selection()
@@ -111,6 +112,7 @@ class MctsStepLog(StepLog):
         self._tell("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
+        """Add a playout's result to the path; return it by player."""
         result = results(line[-1], self.search.evaluation)
         self.search.back_up(path, result)
         self.counters["random moves"] += len(line) - 1
@@ -135,6 +137,7 @@ class MctsStepLog(StepLog):
         self._tell("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
+        """Show the tree after so many simulations, and the move to be played."""
         best = max(self.root.children, key=lambda node: node.visits)
         words = f"After {number:,} simulations {best.move} has the most visits, "
         words += f"{best.visits:,}: now it would be played."
@@ -208,6 +211,7 @@ class MctsStepLog(StepLog):
     # -- words and questions -----------------------------------------------------------
 
     def _why(self, number: int, path: Path) -> str:
+        """The reason why each node of a path was chosen."""
         if len(path) == 1:
             return f"Simulation {number} starts at the root, which has no children yet."
         told = []
@@ -257,4 +261,5 @@ def _new_nodes(path: Path) -> int:
 
 
 def _moves(path: Path) -> Line:
+    """The moves along a path of nodes."""
     return tuple(node.move for node in path[1:])

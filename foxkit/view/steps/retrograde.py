@@ -57,33 +57,35 @@ class RetrogradeStepLog(StepLog):
             self._round(number, ready)
         self._finish()
 
-    def _add_known(self, number: int, found: dict[Position, Value]) -> None:
+    def _add_known(self, number: int, values: dict[Position, Value]) -> None:
         """Add positions with their values to those known, and update the counters."""
-        self._known |= found
+        self._known |= values
         known = {"round": number, "known": len(self._known)}
         self.counters = known | {"positions": len(self.all)}
 
     # -- rounds ------------------------------------------------------------------------
 
-    def _round(self, number: int, found: dict[Position, Value]) -> None:
+    def _round(self, number: int, values: dict[Position, Value]) -> None:
         """Tell of a round: what became known in it, and one position closely."""
-        self._add_known(number, {} if number else found)
-        shown = self._example(number, found)
+        self._add_known(number, {} if number else values)
+        shown = self._example(number, values)
         if number == 0:  # the finished positions
             self._show_all()
-            words = f"Round 0: the {len(found):,} finished positions have their value. "
+            words = (
+                f"Round 0: the {len(values):,} finished positions have their value. "
+            )
             return self.step(
                 "round", f"{words}Here {self._position_in_words(shown)}.", at=shown
             )
         if number <= _CLOSELY or shown == self.start:
             self._show_moves(shown)
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
-            question = self._value_question(shown, found[shown])
+            question = self._value_question(shown, values[shown])
             self.step("round", words, at=shown, question=question)
-        why = self._reason(shown, found[shown])
-        self._add_known(number, found)
+        why = self._reason(shown, values[shown])
+        self._add_known(number, values)
         self._show_moves(shown)
-        more = f"{counted(len(found), 'position')} became known in round {number}."
+        more = f"{counted(len(values), 'position')} became known in round {number}."
         self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
         if number <= _CLOSELY and earlier:
@@ -96,16 +98,16 @@ class RetrogradeStepLog(StepLog):
             self.step("before it", f"{told} here: next, look at these.", at=shown)
         return None
 
-    def _example(self, number: int, found: dict[Position, Value]) -> Position:
+    def _example(self, number: int, values: dict[Position, Value]) -> Position:
         """A position of a round: once, one that a capture decides."""
-        some = [*found]
-        if self.start in found:
+        some = [*values]
+        if self.start in values:
             return self.start
-        eating = [p for p in some if number > 1 and self._best_move(p, found[p])[1]]
+        eating = [p for p in some if number > 1 and self._best_move(p, values[p])[1]]
         if eating and not self._eaten:
             self._eaten = True
             return eating[0]
-        some = [p for p in some if _wins(p, found[p]) == (number % 2 == 1)] or some
+        some = [p for p in some if _wins(p, values[p]) == (number % 2 == 1)] or some
         return some[len(some) // 2]
 
     def _finish(self) -> None:
@@ -127,11 +129,12 @@ class RetrogradeStepLog(StepLog):
 
     # -- words -------------------------------------------------------------------------
 
-    def _value_in_words(self, value: Value, part: str = "\n") -> str:
-        """Say what a value is; only who wins, without the plies, with " in "."""
-        return exact.in_words(self.start.game, value).partition(part)[0]
+    def _value_in_words(self, value: Value, cut_before: str = "\n") -> str:
+        """A value in words, up to `cut_before`: who wins, or also in how many plies."""
+        return exact.in_words(self.start.game, value).partition(cut_before)[0]
 
     def _position_in_words(self, position: Position) -> str:
+        """A position's value in words, as far as it is known."""
         known = self._known.get(position)
         return "not known yet" if known is None else self._value_in_words(known)
 
@@ -146,6 +149,7 @@ class RetrogradeStepLog(StepLog):
         return max(good, key=lambda each: each[1], default=("", False))
 
     def _reason(self, position: Position, value: Value) -> str:
+        """The reason why a position has its value, in a sentence."""
         move, captures = self._best_move(position, value)
         why = f"{move} wins, whatever the other moves lead to"
         if not _wins(position, value):
@@ -154,6 +158,7 @@ class RetrogradeStepLog(StepLog):
         return f"{self._value_in_words(value).capitalize()}: {why}{fewer}."
 
     def _value_question(self, position: Position, value: Value) -> Question:
+        """The question what a position is worth."""
         plies, game = value.plies or 0, self.start.game
         part = " in " if self.by == WAVES else "\n"  # its number is the round's
         words = {
@@ -171,6 +176,7 @@ class RetrogradeStepLog(StepLog):
     # -- rows --------------------------------------------------------------------------
 
     def _show_table(self, name: str, cells: list[str], mark: str = "") -> None:
+        """Begin the table anew with one row."""
         self.rows = {}
         self.note((name,), cells, mark=mark)
 
@@ -197,6 +203,7 @@ class RetrogradeStepLog(StepLog):
 
 
 def _pieces(position: Position) -> int:
+    """The number of pieces on the board."""
     return len(view_of(position.game).diagram_of(position.state).pieces)
 
 
