@@ -6,12 +6,12 @@ _MOST = 60  # letters
 
 
 def shortened(words: str, most: int = _MOST) -> str:
-    """Return words, those of a long text cut off."""
+    """A text, cut off after some letters."""
     return words if len(words) <= most else f"{words[: most - 2]} …"
 
 
 def printable(words: str) -> str:
-    r"""Return words whose signs can all be seen: none tells a terminal what to do.
+    """A text with control characters escaped, so that it cannot change a terminal.
 
     >>> printable("Größe\x1b[2J")
     'Größe\\x1b[2J'

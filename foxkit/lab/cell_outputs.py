@@ -110,8 +110,8 @@ def claimed_answers() -> dict[str, Answer]:
     return answers
 
 
-def take_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
-    """Take the calls of `play` out of the outputs of cells.
+def remove_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
+    """Remove the calls of `play` from the outputs of cells; return them.
 
     Returns:
         For each call its rule and matches, with the id of its cell.

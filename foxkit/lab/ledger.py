@@ -115,14 +115,14 @@ class LedgerRow:
 
 
 @cache
-def _criteria() -> dict[str, dict[str, str]]:
-    """What the rules here say of rows that only define, by id (`data/rules.csv`)."""
+def _rule_rows() -> dict[str, dict[str, str]]:
+    """What our rules say of rows that only define, by id (`data/rules.csv`)."""
     return {row["id"]: row for row in data.table(RULES)}
 
 
 def _answer(claim: Claim) -> Answer:
     """Our answer to a row: from a cell, from our rules, or from the row's counts."""
-    rule = _criteria().get(claim.id)
+    rule = _rule_rows().get(claim.id)
     if answer := claimed_answers().get(claim.id):
         return answer._replace(declared=bool(rule))
     if rule:

@@ -218,15 +218,16 @@ def write_unchecked(names: Iterable[str]) -> None:
 def require_same_address(before: Any, after: Any) -> None:
     """Raise ValueError where an address has changed during a run."""
     if canonical_json(before) != canonical_json(after):
+        name = _changed_code(before, after)
         raise ValueError(
-            f"{_changed(before, after)} has changed while it ran, or something that it "
-            "uses, so nothing of it can be kept. It must be the same for every game: "
+            f"{name} has changed while it ran, or something that it uses, so "
+            "nothing of it can be kept. It must be the same for every game: "
             "let it depend on what it is given alone, and remember things by functools."
             "cache or cached_property, or in a dataclass's field with compare=False"
         )
 
 
-def _changed(before: Any, after: Any) -> str:
+def _changed_code(before: Any, after: Any) -> str:
     """The name of the reader's code in which two addresses differ."""
     if isinstance(before, dict) and "own" in before:
         return str(before["own"])
@@ -234,7 +235,7 @@ def _changed(before: Any, after: Any) -> str:
     parts = (x.values() if of_dicts else x for x in (before, after))
     for one, other in zip(*parts, strict=False):
         if canonical_json(one) != canonical_json(other):
-            return _changed(one, other)
+            return _changed_code(one, other)
     return "a player"
 
 
@@ -280,7 +281,7 @@ def read_match(path: Path) -> tuple[GameBatch, str]:
 
 @lru_cache(maxsize=1024)
 def _read_parquet(
-    path: Path, _changed: tuple[int, int]
+    path: Path, _changed_code: tuple[int, int]
 ) -> tuple[GameBatch, dict[str, Any]]:
     """The games and the note of a file; ValueError if it is damaged."""
     from pyarrow import ArrowException

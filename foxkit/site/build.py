@@ -33,7 +33,7 @@ from foxkit.site.chapters import (
     checksums,
     prose_chapter,
     skipped_notebooks,
-    texts,
+    text_chapters,
     workbook_name,
 )
 from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
@@ -115,7 +115,7 @@ class Plan:
     site: Path
     common: str
     keeps: bool = False
-    texts: list[Chapter] = field(default_factory=texts)
+    texts: list[Chapter] = field(default_factory=text_chapters)
 
     @property
     def all(self) -> list[Chapter]:
@@ -229,7 +229,7 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
     """
     there, others = {chapter.path.resolve() for chapter in chapters}, []
     taken = {"index.html"}
-    for chapter in [*chapters, *texts()]:
+    for chapter in [*chapters, *text_chapters()]:
         taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
     for path in extra:
         if path.resolve() in there:
@@ -372,7 +372,7 @@ def _keep_executed(
     """Keep an executed notebook, unless it had an error, and draw its page."""
     import nbformat
 
-    from foxkit.site.differences import differing
+    from foxkit.site.differences import changed_cells
 
     here, name = Stamps(plan.site / "executed.json"), done.path.name
     before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
@@ -397,7 +397,7 @@ def _keep_executed(
             if plan.keeps and not edited:
                 write_whole(done.path, text)
                 Stamps(COMMITTED).record(workbook_name(done.path), done)
-        if before.has_outputs and (cells := differing(before, done)):
+        if before.has_outputs and (cells := changed_cells(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)
         # As it will be read next time, so that its page need not be drawn again.

@@ -144,7 +144,7 @@ def page_name(path: Path) -> str:
     return f"{above}{path.stem}.html"
 
 
-def texts() -> list[Chapter]:
+def text_chapters() -> list[Chapter]:
     """The texts of `TEXTS` as chapters without code."""
     found = []
     for path in TEXTS:

@@ -18,8 +18,8 @@ _LOOKS = re.compile(r"(?s)<style\b.*?</style>")
 _PROGRESS = '<div class="foxkit-progress">'
 
 
-def differing(before: Chapter, after: Chapter) -> list[str]:
-    """The ids of code cells whose outputs differ in more than variable parts."""
+def changed_cells(before: Chapter, after: Chapter) -> list[str]:
+    """The ids of code cells whose outputs differ, apart from variable parts."""
     shown = {cell.get("id"): _comparable_outputs(cell) for cell in before.code}
     return [
         str(cell.get("id"))

@@ -38,7 +38,7 @@ from foxkit.site.chapters import (
     studies_by_chapter,
 )
 from foxkit.site.compact import compact
-from foxkit.site.glossary import explained
+from foxkit.site.glossary import with_explained_terms
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES
 from foxkit.view.balance_lab import RUN_IT
@@ -162,7 +162,7 @@ class _PageExporter(HTMLExporter):
         )
         html = with_header_scopes(MarkdownWithMath(renderer=prose).render(source))
         html = without_plain_tokens(html)
-        return explained(html, context["resources"]["known"])
+        return with_explained_terms(html, context["resources"]["known"])
 
 
 def page_markdown(text: str) -> str:

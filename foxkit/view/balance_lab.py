@@ -26,8 +26,8 @@ from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
-from foxkit.view.opponents import known_evaluation
-from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
+from foxkit.view.opponents import evaluation_or_none
+from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.theme import colours_of
@@ -234,7 +234,7 @@ class BalanceLab:
 
     def _curve_data(self, question: BalanceQuestion) -> dict[str, Any]:
         """The points of a question, and of the usual rules what is stored."""
-        every = axes(self.game)[question.axis][0]
+        every = possible_axes(self.game)[question.axis][0]
         results = self._engine.results(question)
         usual = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
@@ -312,12 +312,14 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
         for name, field in fields.items()
     ]
     rules.sort(key=lambda rule: isinstance(fields[rule["name"]], Points))
-    cutoff = -1 if known_evaluation(game) is None else 0
+    cutoff = -1 if evaluation_or_none(game) is None else 0
     colours = colours_of(game.PLAYERS)
     return {
         "rules": rules,
         "in_sight": _IN_SIGHT,
-        "axes": {name: [*map(list, each)] for name, each in axes(game).items()},
+        "axes": {
+            name: [*map(list, each)] for name, each in possible_axes(game).items()
+        },
         "strengths": {
             "simulations": [[*STRENGTHS["simulations"][0]], 100],
             "cutoff": [[*STRENGTHS["cutoff"][0], -1], cutoff],
@@ -359,7 +361,9 @@ class KernelEngine:
     def __init__(self, game: Any) -> None:
         from foxkit.players.defaults import EVALUATIONS
 
-        known = [name for name, of in EVALUATIONS.items() if known_evaluation(game, of)]
+        known = [
+            name for name, of in EVALUATIONS.items() if evaluation_or_none(game, of)
+        ]
         self.judges: Sequence[str] = known or ["usual"]
         self._runs: tuple[Any, list[MatchRun]] = None, []
         self._stored_point: dict[BalanceQuestion, Result | None] = {}
@@ -382,7 +386,7 @@ class KernelEngine:
     def stored_result(self, question: BalanceQuestion) -> Result | None:
         """What all stored games of a question show; None where there are none."""
         if question not in self._stored_point:
-            (run,) = question.runs(most=1_000_000)
+            (run,) = question.runs(max_blocks=1_000_000)
             self._stored_point[question] = _result(run, question.rate)
         return self._stored_point[question]
 

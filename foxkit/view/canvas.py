@@ -17,10 +17,10 @@ import numpy as np
 from markupsafe import escape
 
 from foxkit.lab.match import Match
-from foxkit.view.assets import sheet
+from foxkit.view.assets import picture_style
 from foxkit.view.drawing import Drawing
 from foxkit.view.stored import match_token
-from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, plain
+from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, with_light_fallbacks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -174,7 +174,7 @@ def _figure_markup(figure: "Figure") -> str:
         if style := part.get("style"):
             said = (each.partition(": ") for each in style.split("; "))
             style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
-            part.set("style", plain(style))
+            part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
             part.set("id", own + part.attrib["id"])
         if "clip-path" in part.attrib:
@@ -210,7 +210,7 @@ def finish(
         high,
         title,
         " ".join(filter(None, (*words, also))),
-        sheet("plot.css"),
+        picture_style("plot.css"),
         scale=4 / 3,
         smallest=STYLE["font.size"],
         figure=figure,

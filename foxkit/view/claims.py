@@ -88,7 +88,7 @@ def claim(
         found = dict(value)
     elif isinstance(value, pd.DataFrame):
         rows = with_columns(value, column).to_dict("records")
-        found = {_reading_of(row, reading): _measured(row, column) for row in rows}
+        found = {_reading_heading(row, reading): _measured(row, column) for row in rows}
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
@@ -108,7 +108,7 @@ def _require_measured(value: Any) -> None:
         raise ValueError(f"value is {allowed}, not {quoted(value)}")
 
 
-def _reading_of(row: Mapping[Any, Any], reading: str) -> str:
+def _reading_heading(row: Mapping[Any, Any], reading: str) -> str:
     """The heading of a reading: its name, or a number with its column's words."""
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
@@ -183,7 +183,9 @@ class _CellClaims:
         self.units |= dict.fromkeys(claims, unit)
         claimed, lines = _ClaimsTable(self.found), []
         for id, entry in claimed.entries.items():
-            said = {k: _in_words(x, self.units[id]) for k, x in self.found[id].items()}
+            said = {
+                k: _value_in_words(x, self.units[id]) for k, x in self.found[id].items()
+            }
             ours = [f"{name}: {x}" for name, x in said.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
             verdict = f"{SIGNS[entry.verdict]} {entry.verdict}"
@@ -201,12 +203,12 @@ def _shell() -> Any:
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
-def _in_words(
+def _value_in_words(
     value: Measured | Provisional | None, unit: Unit, narrow: bool = False
 ) -> str:
     """A value with its interval, in words; if `narrow`, with half its width."""
     if isinstance(value, Provisional) and value.value is not None:
-        return f"so far {_in_words(value.value, unit, narrow)}"
+        return f"so far {_value_in_words(value.value, unit, narrow)}"
     if value is None or isinstance(value, Provisional):
         return "waits for games"
     if isinstance(value, Estimate):
@@ -263,17 +265,19 @@ def compare(
             id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
-            found.setdefault(id, {})[_reading_of(row, reading)] = _measured(row, column)
+            found.setdefault(id, {})[_reading_heading(row, reading)] = _measured(
+                row, column
+            )
             places[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(found)
     if not claimed.found:
         claim_with_id(next(iter(found), ids))
-    shaped = _shaped(found, claimed.entries, places, lines, turned)
+    shaped = _in_printed_shape(found, claimed.entries, places, lines, turned)
     legend = _legend(found, claimed.entries)
     claimed.show(StyledTable(shaped if turned else shaped.T, legend))
 
 
-def _shaped(
+def _in_printed_shape(
     claims: Mapping[str, FoundValues],
     entries: Mapping[str, LedgerRow],
     places: Mapping[str, tuple[str, str]],
@@ -295,10 +299,10 @@ def _shaped(
         head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {"printed": {}})
         if id in entries:
-            printed = _printed(claim_with_id(id), turned)
+            printed = _printed_text(claim_with_id(id), turned)
             under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
-            said = _in_words(value, words_of(lines[line]).unit, narrow=True)
+            said = _value_in_words(value, words_of(lines[line]).unit, narrow=True)
             under.setdefault(name, {})[head] = said
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     return pd.DataFrame(flat)
@@ -314,8 +318,8 @@ def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow])
     return legend
 
 
-def _printed(row: Claim, with_games: bool) -> str:
-    """The printed text, with the number of games where it is given."""
+def _printed_text(row: Claim, with_games: bool) -> str:
+    """The text that a document prints, with its number of games if wanted and given."""
     counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"

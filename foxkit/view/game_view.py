@@ -25,7 +25,7 @@ from foxkit.players.standard import MctsPlayer
 from foxkit.search.mcts import Settings
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
-from foxkit.view.opponents import Opponent, known_evaluation, standard_opponents
+from foxkit.view.opponents import Opponent, evaluation_or_none, standard_opponents
 
 _VIEWS: dict[type, type["GameView"]] = {}
 _FORMER = {
@@ -162,7 +162,7 @@ class GameView:
 
         It must not know more than the player to move.
         """
-        own = known_evaluation(self.game)
+        own = evaluation_or_none(self.game)
         judge, cutoff = own or CurrentPayoffs(), Settings().cutoff if own else -1
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 

@@ -15,7 +15,7 @@ from html import escape
 from typing import Any
 
 from foxkit.view import theme
-from foxkit.view.assets import contents, script, sheet
+from foxkit.view.assets import file_texts, joined_scripts, picture_style
 
 _SHOW_FUNCTIONS = {"fk-replay": "replay", "fks": "stepPage"}
 """Class of an element with data -> the function that shows it."""
@@ -25,14 +25,19 @@ _LINE_STYLE = "margin:.5em 0;font:600 1em system-ui,sans-serif"
 
 def style() -> str:
     """The CSS of boards on a page, palette included."""
-    return theme.css(".fk") + sheet("drawing.css") + contents("board.css")
+    return (
+        theme.palette_css(".fk")
+        + picture_style("drawing.css")
+        + file_texts("board.css")
+    )
 
 
 @cache
 def _head() -> str:
     """The style and the script that all elements of a page share."""
-    made = f"{script(*_SCRIPTS)}\nreturn {{{', '.join(_SHOW_FUNCTIONS.values())}}};"
-    looks = style() + contents("stepper.css")
+    shows = ", ".join(_SHOW_FUNCTIONS.values())
+    made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
+    looks = style() + file_texts("stepper.css")
     shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
     return f"<style>{looks}</style>{shared}"
 

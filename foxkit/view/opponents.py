@@ -63,7 +63,7 @@ _MCTS = (
 )
 
 
-def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
+def evaluation_or_none(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
     """The evaluation of a game's unfinished states, or None if it has none."""
     try:
         return of(game)
@@ -86,7 +86,7 @@ def standard_opponents(game: Any) -> dict[str, Opponent]:
 
     Without an evaluation of unfinished states, a search plays out to the end.
     """
-    usual, learned = (known_evaluation(game, of) for of in EVALUATIONS.values())
+    usual, learned = (evaluation_or_none(game, of) for of in EVALUATIONS.values())
     found = {"random": Opponent(RandomPlayer)}
     if usual is not None:
         greedy = {"greedy": Opponent(lambda: GreedyPlayer(usual))}

@@ -101,7 +101,7 @@ def _position_and_view(
 def _frame_data(
     session: Session, settings: PageSettings, heat: Mapping[str, float]
 ) -> dict[str, Any]:
-    """The position looked at, with what lies on it and the reader's moves."""
+    """The board's drawing as JSON data, with arrows, heat, and the reader's moves."""
     position, view, overlay, own = (
         *_position_and_view(session, settings),
         Overlay(),

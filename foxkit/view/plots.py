@@ -78,8 +78,8 @@ def _long_bars() -> dict[Any, Any]:
     return {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}
 
 
-def with_ends(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
-    """Rows with `estimate`, `low` and `high`: a column and, if any, its ends.
+def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
+    """Rows with the columns `estimate`, `low` and `high`, taken from a column.
 
     Those that have no games yet are left out; so all may be.
     """
@@ -110,7 +110,7 @@ def _series(
             groups = {name: groups[name] for name in ranks_by_number(groups) or groups}
     looks = series_styles(groups)
     if published is not None:
-        printed = with_ends(published, "estimate").assign(finished=True)
+        printed = with_estimates(published, "estimate").assign(finished=True)
         named = "series" in printed
         for name, own in printed.groupby("series") if named else [("", printed)]:
             entry = f"{label}: {name}" if named else label
@@ -161,7 +161,7 @@ def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
 
 
 def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
-    """Rows at places in words; what stands beyond numbers, such as `to the end`, apart.
+    """Rows with numbers, and apart each row whose place is no number (`to the end`).
 
     Such a place is at no distance from the numbers, so no line leads to it.
     """
@@ -171,7 +171,7 @@ def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
     return [rows[number], *(rows.iloc[[i]] for i in range(len(rows)) if not number[i])]
 
 
-def tips_of(
+def point_tips(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
     """What the pointer shows at each estimate: its place, value and interval.
@@ -433,7 +433,7 @@ def curve(
     """
     frame = with_columns(frame, x, y, *filter(None, [by]))
     published = None if published is None else with_columns(published, x, "estimate")
-    rows = with_ends(frame, y)
+    rows = with_estimates(frame, y)
     if rows.empty:
         return _empty_picture(title)
     from pandas.api.types import is_numeric_dtype
@@ -485,7 +485,7 @@ def curve(
                 },
             )
         also = " ".join(f"Shaded: {each[2]}." for each in band)
-        return finish(figure, title, tips_of(axes, groups, x, unit), also)
+        return finish(figure, title, point_tips(axes, groups, x, unit), also)
 
 
 def dots(
@@ -528,7 +528,7 @@ def dots(
     """
     frame = with_columns(frame, x, y, *filter(None, [by]))
     published = None if published is None else with_columns(published, y, "estimate")
-    rows = with_ends(frame, x)
+    rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
     groups, looks = _series(rows, by, published, published_label)
@@ -561,7 +561,7 @@ def dots(
         if sides := _two_sides(frame, x, even):
             _name_halves(axes, sides)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_long_bars())
-        tips = tips_of(axes, groups, y, unit, heights)
+        tips = point_tips(axes, groups, y, unit, heights)
         return finish(figure, title, tips)
 
 
@@ -745,7 +745,7 @@ def heatmap(
     if others := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
         raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
-    rows = with_ends(with_columns(frame, x, y), rate)
+    rows = with_estimates(with_columns(frame, x, y), rate)
     if rows.empty:
         return _empty_picture(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))

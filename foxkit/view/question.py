@@ -9,7 +9,7 @@ from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer
-from foxkit.view.opponents import known_evaluation
+from foxkit.view.opponents import evaluation_or_none
 
 if TYPE_CHECKING:  # pages use this module without it
     from foxkit.lab.match_run import MatchRun
@@ -37,7 +37,7 @@ rows = play(pairs, max_blocks={max_blocks}, of="{rate}")
 curve(rows, "{axis}", "{rate}")"""
 
 
-def axes(game: Any) -> dict[str, tuple[Any, Any]]:
+def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
     found = dict[str, tuple[Any, Any]](STRENGTHS)
     for name, field in game.FIELDS.items():
@@ -82,7 +82,7 @@ class BalanceQuestion:
             at = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTHS else {self.axis: value}
             game = self.game._replace(**rule)
-            own = known_evaluation(game, EVALUATIONS[self.judge])
+            own = evaluation_or_none(game, EVALUATIONS[self.judge])
             if own is None and at["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
@@ -91,13 +91,13 @@ class BalanceQuestion:
             found.append(match(game, player, **{self.axis: value}))
         return found
 
-    def runs(self, most: int | None = None) -> "list[MatchRun]":
-        """The runs of the matches, with the games that are there."""
+    def runs(self, max_blocks: int | None = None) -> "list[MatchRun]":
+        """The matches of the points as runs, each with the games that are there."""
         from foxkit.lab.match_files import match_files
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
 
-        rule = StoppingRule(self.rate, None, 1, most or self.pairs)
+        rule = StoppingRule(self.rate, None, 1, max_blocks or self.pairs)
         return [MatchRun(match_files(each), rule) for each in self.matches()]
 
     @property
@@ -115,7 +115,7 @@ class BalanceQuestion:
         if self.axis in STRENGTHS:
             values[self.axis], along = self.values, ""
         of = EVALUATIONS[self.judge]
-        own = known_evaluation(self.game, of) is not None
+        own = evaluation_or_none(self.game, of) is not None
         judge: Any = of if own else ZeroEvaluation
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}

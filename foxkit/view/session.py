@@ -13,7 +13,7 @@ from foxkit.players.standard import Player, RandomPlayer
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Job
-from foxkit.view.opponents import Opinion, Opponent, known_evaluation, think
+from foxkit.view.opponents import Opinion, Opponent, evaluation_or_none, think
 from foxkit.view.record import Record
 from foxkit.view.review import PositionSearch, Review
 
@@ -360,6 +360,6 @@ class Session:
             exact = self.view.exact(position.state)  # a table may have come since
             if exact is not None:
                 known = self._values[position] = exact, "solved"
-        if known is None and (own := known_evaluation(self.game)) is not None:
+        if known is None and (own := evaluation_or_none(self.game)) is not None:
             return evaluate(own, self.game, position.state), "heuristic"
         return known

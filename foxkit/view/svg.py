@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from foxkit.core.arguments import real_number, renamed_keywords
 from foxkit.core.position import require_position
 from foxkit.view import layers
-from foxkit.view.assets import sheet
+from foxkit.view.assets import picture_style
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
@@ -67,7 +67,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
         whole,
         title=caption or f"{shown.title}: {shown.status}",
         words=f"{shown.words()} {overlay.words()}".strip(),
-        rules=sheet("drawing.css"),
+        rules=picture_style("drawing.css"),
     )
 
 

@@ -29,7 +29,7 @@ from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
-from foxkit.site.differences import differing
+from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute
 from foxkit.site.pages import page, with_header_scopes
 from foxkit.view.balance_lab import RUN_IT
@@ -504,9 +504,9 @@ def test_cells_that_show_something_else_are_told_but_for_times():
         return Chapter(Path("01_a.ipynb"), notebook(*cells))
 
     before = shown("played in 3.2 s", "won 45.1 %", "12,000 a second")
-    assert differing(before, shown("played in 41 s", "won 45.2 %", "9 a second")) == [
-        "c1"
-    ]
+    assert changed_cells(
+        before, shown("played in 41 s", "won 45.2 %", "9 a second")
+    ) == ["c1"]
 
 
 def test_pages_are_drawn_from_the_package(tmp_path, monkeypatch):

@@ -131,7 +131,7 @@ def test_what_is_in_order_goes_ever_farther_from_the_page(name):
 
 
 def test_css_gives_each_role_in_each_theme():
-    css = theme.css(".board")
+    css = theme.palette_css(".board")
     assert list(theme.LIGHT) == list(theme.DARK)
     for role, colour in [*theme.LIGHT.items(), *theme.DARK.items()]:
         assert css.count(f"--fk-{role}:{colour}") >= 2, role

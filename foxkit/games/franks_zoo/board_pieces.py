@@ -4,7 +4,7 @@ Who beats whom is read from the rules' own table; only the places are chosen her
 """
 
 from foxkit.games.franks_zoo.cards import ANIMALS, DECKS, STANDARD, predators
-from foxkit.view.assets import SHAPES, sheet
+from foxkit.view.assets import SHAPES, picture_style
 from foxkit.view.diagram import UNIT, Point
 from foxkit.view.drawing import Drawing
 from foxkit.view.layers import arrow, point_toward, text
@@ -84,7 +84,7 @@ def predator_graph() -> Drawing:
         height,
         title="Who beats whom in Frank's Zoo",
         words=" ".join(words),
-        rules=sheet("drawing.css"),
+        rules=picture_style("drawing.css"),
         scale=0.46,
         smallest=32,
     )

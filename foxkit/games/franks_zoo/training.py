@@ -104,7 +104,7 @@ def _play_games(
 def play_games(
     game: FranksZoo, policies: Any, observer: Any, games: int, seed: int, turns: int = 1
 ) -> None:
-    """Let a policy play games with copies of another, or of its own.
+    """Play games between one policy and copies of another; an observer notes them.
 
     Each deal is played so many times, with the one on the next seat each time.
     """

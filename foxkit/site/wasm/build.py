@@ -77,11 +77,11 @@ def calls_to_compile() -> list[tuple[Any, Types]]:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
                 _let_agents_think(game_named(name, variant))
-        games = [(play_game, kinds) for kinds in _game_types()]
+        games = [(play_game, kinds) for kinds in _types_of_games()]
     return [(own, kinds) for (own, _), kinds in found.items()] + games
 
 
-def _game_types() -> Iterator[Types]:
+def _types_of_games() -> Iterator[Types]:
     """Yield the types with which the lab of a page asks for games of each kind."""
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) == 2:

@@ -11,7 +11,7 @@ from foxkit.core.position import Position
 from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
-from foxkit.search.reference import Line, results
+from foxkit.search.reference import Line, payoffs_or_estimate
 from foxkit.view.diagram import called
 from foxkit.view.steps.step_log import Question, StepLog, in_words
 
@@ -45,7 +45,7 @@ class MaxNStepLog(StepLog):
         self.counters["positions"] += 1
         at = self.after(line)
         if len(line) == self.depth or not at.moves:
-            each = results(at, self.judge)
+            each = payoffs_or_estimate(at, self.judge)
             why = "the game is over" if at.outcome else "the evaluation judges"
             values = self._note_values(line, _Values(each, each[self.me]))
             self.step("value", f"After {in_words(line)} {why}.", line)

@@ -15,7 +15,7 @@ from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
-from foxkit.search.reference import Line, Mcts, TreeNode, results
+from foxkit.search.reference import Line, Mcts, TreeNode, payoffs_or_estimate
 from foxkit.view.diagram import called
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, TreeRow, in_words
 
@@ -50,7 +50,7 @@ class MctsStepLog(StepLog):
         whole = ZeroEvaluation() if cutoff == -1 else None
         judge = evaluation or whole or default_evaluation(position.game)
         self.search = Mcts(judge, settings, seed)
-        self.root = self.search.plant(position)
+        self.root = self.search.new_root(position)
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
         words = "Nobody can move here: there is nothing to search."
         if moves := len(position.moves):
@@ -113,7 +113,7 @@ class MctsStepLog(StepLog):
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
         """Add a playout's result to the path; return it by player."""
-        result = results(line[-1], self.search.evaluation)
+        result = payoffs_or_estimate(line[-1], self.search.evaluation)
         self.search.back_up(path, result)
         self.counters["random moves"] += len(line) - 1
         self.counters["simulations"] += 1
@@ -127,7 +127,7 @@ class MctsStepLog(StepLog):
             moves = (*moves, move)
             words = f"Random move {i} of {number}: {called(before.mover)} {move}."
             self._tell("play out", words, path, moves)
-        result = results(line[-1], self.search.evaluation)
+        result = payoffs_or_estimate(line[-1], self.search.evaluation)
         told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
         told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
@@ -200,8 +200,8 @@ class MctsStepLog(StepLog):
         if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
         tried = (each for each in parent.children if each.visits)
-        terms = [self.search.terms(each, parent) for each in tried]
-        mean, bonus = self.search.terms(node, parent)
+        terms = [self.search.ucb1_terms(each, parent) for each in tried]
+        mean, bonus = self.search.ucb1_terms(node, parent)
         low = min(0.0, *(each for each, _ in terms), mean)
         top = max(low + 1e-9, *(sum(each) for each in terms), mean)
         ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
@@ -217,7 +217,7 @@ class MctsStepLog(StepLog):
         told = []
         for parent, node in pairwise(path):
             if node.visits:
-                mean, bonus = self.search.terms(node, parent)
+                mean, bonus = self.search.ucb1_terms(node, parent)
                 total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
                 told.append(f"{node.move} has the largest sum, {total}")
                 continue
@@ -231,7 +231,9 @@ class MctsStepLog(StepLog):
     def _ask_selection(self) -> Question | None:
         """The question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
-        total = {each.move: sum(self.search.terms(each, self.root)) for each in tried}
+        total = {
+            each.move: sum(self.search.ucb1_terms(each, self.root)) for each in tried
+        }
         order = sorted(total, key=lambda move: -total[move])
         untried = self.root.untried or len(order) < 2
         if untried or total[order[0]] == total[order[1]]:
