@@ -23,7 +23,7 @@ def roots() -> tuple[Path, Path]:
     return folder(), WORKBOOK
 
 
-def yours() -> Path:
+def readers_data() -> Path:
     """The folder of the reader's games and results; it is never committed."""
     return folder() / "yours"
 
@@ -44,7 +44,7 @@ def require_plain_file(path: Path) -> None:
     between the data folder and the file. The data folder and `yours` themselves may be
     links, because the reader chose where the data lies.
     """
-    around = [each for each in (yours(), *roots()) if path.is_relative_to(each)]
+    around = [each for each in (readers_data(), *roots()) if path.is_relative_to(each)]
     inner = [each for each in path.parents if around and around[0] in each.parents]
     for each in (path, *inner):
         try:
@@ -124,7 +124,7 @@ def _finite_number(text: str) -> float:
 
 
 def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
-    """Read JSON data of a form (see `faults`) from a file.
+    """Read JSON data of a form (see `form_faults`) from a file.
 
     Raises:
         FileNotFoundError: there is none.
@@ -133,7 +133,7 @@ def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
     content = read_file(path, most)
     try:
         found = parse_json(content)
-        wrong = faults(found, form)
+        wrong = form_faults(found, form)
     except ValueError as error:
         wrong = [str(error)]
     if wrong:
@@ -215,7 +215,7 @@ def as_json_data(value: Any) -> Any:
     return json.loads(text, parse_constant=lambda name: None)
 
 
-def faults(value: Any, form: Any, name: str = "it") -> list[str]:
+def form_faults(value: Any, form: Any, name: str = "it") -> list[str]:
     """The faults of JSON data: parts of a form that are missing, or of another type.
 
     A form is a type, a dict of entries with their forms, or a list of one form.
@@ -228,4 +228,4 @@ def faults(value: Any, form: Any, name: str = "it") -> list[str]:
         parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]
     elif isinstance(form, list):
         parts = [(each, form[0], f"an entry of {name}") for each in value]
-    return [fault for part in parts for fault in faults(*part)]
+    return [fault for part in parts for fault in form_faults(*part)]

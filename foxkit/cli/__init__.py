@@ -37,7 +37,7 @@ FAILURES = (
 message."""
 
 
-def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+def convert_exactly(kind: Any, tokens: Sequence[Token]) -> Any:
     """Convert words as cyclopts does, except that it would round 1.5 to an integer."""
     if kind is not int:
         return convert(kind, tokens)
@@ -52,7 +52,7 @@ app = App(
     version=__version__,
     help="Game-tree search and game balance, in five board and card games.",
     help_epilogue="`workbook.py test` runs the tests, `workbook.py lab` the chapters.",
-    default_parameter=Parameter(converter=exactly),
+    default_parameter=Parameter(converter=convert_exactly),
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )

@@ -51,7 +51,7 @@ class Field:
         return " or ".join(f"{n} ({words})" for n, words in self.values.items())
 
     @property
-    def shortly(self) -> str:
+    def allowed_short(self) -> str:
         """The same as `allowed`, for numbers are described in few words anyway."""
         return self.allowed
 
@@ -64,7 +64,7 @@ class Field:
         """An allowed value as an int."""
         return int(value)
 
-    def written(self, value: int) -> int:
+    def as_source(self, value: int) -> int:
         """The value as a reader would write it."""
         return value
 
@@ -104,7 +104,7 @@ class Points:
         return f"a list of {number} points of {', '.join(self.places)}"
 
     @property
-    def shortly(self) -> str:
+    def allowed_short(self) -> str:
         """What is allowed, without the name of each point."""
         first, second, *_, last = self.places
         number = f"{self.counts[0]} to {self.counts[-1]}"
@@ -131,7 +131,7 @@ class Points:
             return number
         return sum(self.places[name] for name in self.names(value))
 
-    def written(self, value: int) -> str:
+    def as_source(self, value: int) -> str:
         """The value as a reader would write it: the names, with spaces between."""
         return " ".join(self.names(value))
 
@@ -171,7 +171,8 @@ def _field_help(name: str, field: Field | Points) -> str:
         default = " ".join(field.names(field.default)) or "none"
     else:
         default = str(field.default)
-    said = f"{name}: {field.label}; {field.shortly}; by default {default}. {field.help}"
+    allowed = f"{field.allowed_short}; by default {default}"
+    said = f"{name}: {field.label}; {allowed}. {field.help}"
     return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
@@ -224,7 +225,7 @@ def short_repr(game: Any) -> str:
     return as_call(
         type(game).__name__,
         **{
-            name: fields[name].written(value)
+            name: fields[name].as_source(value)
             for name, value in game._asdict().items()
             if value != default[name]
         },
@@ -241,7 +242,7 @@ def _changed_rules(game: Any) -> dict[str, Any]:
     }
 
 
-def changes(game: Any) -> str:
+def changes_in_words(game: Any) -> str:
     """In words, where a game's rules differ from the defaults; "" if nowhere.
 
     >>> from foxkit.games.fox_game.rules import FoxGame
@@ -259,7 +260,7 @@ def variant_of(game: Any) -> str:
     return max(fits, key=lambda name: len(variants[name]), default="")
 
 
-def varied(cls: Any, changes: Mapping[str, Any]) -> Any:
+def game_with(cls: Any, changes_in_words: Mapping[str, Any]) -> Any:
     """The game of a class's default rules, with some of its fields changed.
 
     Raises:
@@ -268,11 +269,11 @@ def varied(cls: Any, changes: Mapping[str, Any]) -> Any:
     known = ", ".join(cls.FIELDS)
     wrong = [
         f"{quoted(name)} is no rule of {cls.NAME}; rules are {known}"
-        for name in changes
+        for name in changes_in_words
         if name not in cls.FIELDS
     ]
     if wrong:
         raise ValueError("; ".join(wrong))
-    game = cls(**changes)
+    game = cls(**changes_in_words)
     game.start()  # ValueError where no map is found
     return game

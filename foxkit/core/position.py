@@ -104,7 +104,7 @@ def require_position(position: Any) -> None:
         )
 
 
-def unfinished(game: Any, state: Any) -> "Position":
+def require_unfinished(game: Any, state: Any) -> "Position":
     """The position of a state in which there is a move to choose, or a ValueError."""
     position = Position(game, state)
     if not len(position.codes):

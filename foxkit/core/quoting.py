@@ -42,7 +42,7 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
         if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
     ]
     there = ", ".join(listed) or "none"
-    near = closest(name, listed)
+    near = did_you_mean(name, listed)
     rest = f"{near} There are {there}" if near else f"; there are {there}"
     return f"no {what} {quoted(name)}{rest}"
 
@@ -58,7 +58,7 @@ def as_call(name: str, /, *arguments: object, **keywords: object) -> str:
     return f"{name}({', '.join(written)})"
 
 
-def closest(value: object, choices: Iterable[str]) -> str:
+def did_you_mean(value: object, choices: Iterable[str]) -> str:
     """The question whether the closest of some texts was meant; empty if none is."""
     try:
         from difflib import get_close_matches  # only an error needs it

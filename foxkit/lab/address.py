@@ -64,7 +64,7 @@ def class_path(cls: type) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"
 
 
-def defaults(cls: Any) -> dict[str, Any]:
+def default_values(cls: Any) -> dict[str, Any]:
     """The default value of each field of a class that has one."""
     if not is_dataclass(cls):
         return dict(cls._field_defaults)
@@ -247,7 +247,7 @@ def fields_of(value: Any) -> dict[str, Field]:
     place, values = class_path(type(value)), field_values(value)
     if place not in addressed_classes():
         return {name: Field(name, part, False) for name, part in values.items()}
-    known, with_default = addressed_classes()[place], defaults(type(value))
+    known, with_default = addressed_classes()[place], default_values(type(value))
     fields = {}
     for field, part in values.items():
         name = known.fields.get(field, field)

@@ -133,7 +133,7 @@ def calls_of_cells() -> dict[str, dict[str, Any]]:
         cells = data.read_json(CELLS, dict)
         call = {"rule": str, "matches": [str]}
         form = [{"notebook": str, "calls": [call]}]
-        if faults := data.faults([*cells.values()], form):
+        if faults := data.form_faults([*cells.values()], form):
             raise ValueError(f"{CELLS.name}: {faults[0]}")
     return cells
 

@@ -18,7 +18,12 @@ from typing import Any, NamedTuple
 
 from foxkit import data
 from foxkit.lab import lines
-from foxkit.lab.address import AddressedClass, addressed_classes, defaults, describe
+from foxkit.lab.address import (
+    AddressedClass,
+    addressed_classes,
+    default_values,
+    describe,
+)
 from foxkit.lab.cell_outputs import calls_of_cells, write_repeated
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files, read_match
@@ -76,7 +81,7 @@ def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
         raise NotInAddress(f"an address has {name} by its digest alone")
     cls, addressed = _classes_by_name()[name]
     today = {old: now for now, old in addressed.fields.items()}
-    usual = defaults(cls)
+    usual = default_values(cls)
     known_matches = {
         today.get(field, field): _rebuild(value, arrays)
         for field, value in {**addressed.usual, **fields}.items()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _FORM = {"address": dict, "code": str, "rows": [dict]}
-"""The form of a case's file, see `foxkit.data.faults`."""
+"""The form of a case's file, see `foxkit.data.form_faults`."""
 Compute = Callable[..., Row | list[Row]]
 """A function that returns the row of a case, or several. An interval has its ends in
 the columns that end in `_low` and `_high`."""
@@ -79,7 +79,7 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     function_address, settings = describe(function), current_settings()
     listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
-        report_older_files(data.yours() / "kept" / function.__name__)
+        report_older_files(data.readers_data() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
     stale = [x for x in listed if x.stored and x.stored["code"] != x.code]
     if stale and (settings.plays or settings.checks):
@@ -139,7 +139,7 @@ class ComputedCase:
 
     def path(self, committed: bool) -> Path:
         """The place of the case's file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "kept" if committed else data.yours() / "kept"
+        folder = data.WORKBOOK / "kept" if committed else data.readers_data() / "kept"
         name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 

@@ -83,7 +83,7 @@ class Match:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
         set_frozen_fields(self, opening=_opening_with_player(self.opening, self.game))
-        for player in self.everybody:
+        for player in self.all_players:
             require_player(player)
             for part in _players_and_evaluations(player):
                 _require_fit(part, self.game)
@@ -91,7 +91,7 @@ class Match:
             set_frozen_fields(self, seed=seed_number(self.seed))
 
     @property
-    def everybody(self) -> tuple[Player, ...]:
+    def all_players(self) -> tuple[Player, ...]:
         """The players, and who plays the opening."""
         first = self.opening.player if self.opening else None
         return self.players if first is None else (*self.players, first)
@@ -99,7 +99,7 @@ class Match:
     @property
     def code(self) -> str:
         """A digest of the files of foxkit that play this match."""
-        return playing_code(self.game, *self.everybody)
+        return playing_code(self.game, *self.all_players)
 
     def __repr__(self) -> str:
         """The call of `match` that makes it; a seed, set by `play`, stands after."""
@@ -110,7 +110,7 @@ class Match:
         made = as_call("match", self.game, *players, **opening, **self.labels)
         return made if self.seed is None else f"replace({made}, seed={self.seed})"
 
-    def seated(self, rotation: int) -> tuple[Player, ...]:
+    def players_by_seat(self, rotation: int) -> tuple[Player, ...]:
         """The players in the order of the seats, which differs by rotation."""
         return self.players[-rotation:] + self.players[:-rotation]
 
@@ -481,7 +481,7 @@ def _drawn_opening(
     if match.opening is None:
         return ()
     with stops_when(stopped):
-        return match.opening.drawn(game, mix(deal, salt("opening")))
+        return match.opening.draw_moves(game, mix(deal, salt("opening")))
 
 
 def _play_rotation(
@@ -495,7 +495,7 @@ def _play_rotation(
     """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
     seats = range(len(match.players))
     streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
-    return play_game(game, match.seated(rotation), streams, stopped, opening)
+    return play_game(game, match.players_by_seat(rotation), streams, stopped, opening)
 
 
 def play_twice(
@@ -517,7 +517,7 @@ def play_twice(
         opening = _drawn_opening(match, game, deal, stopped)
         again = _play_rotation(match, game, deal, rotation, opening, stopped)
         if again != before:
-            found = difference(match, seed, (block, rotation), before, again)
+            found = difference_in_words(match, seed, (block, rotation), before, again)
             raise ValueError(f"{found}. {REPEATABLE}")
     return played
 
@@ -530,7 +530,7 @@ REPEATABLE = (
 """What to do where a player plays otherwise than before."""
 
 
-def difference(
+def difference_in_words(
     match: Match,
     seed: int,
     which: tuple[int, int],
@@ -550,7 +550,7 @@ def difference(
             raise ValueError("no move differs")
         position = replay(game, both[0][:ply].tobytes())[-1]
         first, second = ([*position.moves][moves[ply]] for moves in both)
-        player: Any = match.seated(rotation)[int(mover(game, position.state))]
+        player: Any = match.players_by_seat(rotation)[int(mover(game, position.state))]
         if match.opening and ply < match.opening.plies:
             player = match.opening.player
     except (ValueError, IndexError):  # the rules themselves do not repeat

@@ -59,7 +59,7 @@ _MADE = {
     "made_with": [{"code": str}],
     "digest": str,
 }
-"""The form of the metadata of a file of games, see `foxkit.data.faults`."""
+"""The form of the metadata of a file of games, see `foxkit.data.form_faults`."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class MatchFiles:
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """The path of a file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "games" if committed else data.yours()
+        folder = data.WORKBOOK / "games" if committed else data.readers_data()
         return folder / f"{self.name}{suffix}"
 
     def read(self, committed: bool = False) -> GameBatch:
@@ -171,12 +171,12 @@ class MatchFiles:
             return empty_note
         form = dict.fromkeys(_ENTRIES, dict)
         is_mine = note["address"] == empty_note["address"]
-        if not is_mine or data.faults(note, form):
+        if not is_mine or data.form_faults(note, form):
             return empty_note
         faults = [
             fault
             for name, form_of_entry in _ENTRIES.items()
-            for fault in data.faults([*note[name].values()], [form_of_entry])
+            for fault in data.form_faults([*note[name].values()], [form_of_entry])
         ]
         return empty_note if faults else note
 
@@ -290,7 +290,7 @@ def _read_parquet(
     try:
         file = _open_parquet(content)
         note = data.parse_json((file.metadata.metadata or {})[b"note"])
-        if faults := data.faults(note, _MADE):
+        if faults := data.form_faults(note, _MADE):
             raise ValueError("; ".join(faults))
         if note["form"] != _FORM:
             raise ValueError(f"its form is {note['form']}, not {_FORM}")

@@ -12,7 +12,7 @@ from foxkit.lab.match import (
     REPEATABLE,
     FinishedGame,
     GameBatch,
-    difference,
+    difference_in_words,
     play_blocks,
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
@@ -225,7 +225,7 @@ class MatchRun:
         Raises:
             ValueError: the data are no piece of this match.
         """
-        if wrong := data.faults(piece, _PIECE):
+        if wrong := data.form_faults(piece, _PIECE):
             raise ValueError(wrong[0])
         seats = len(self.games.players)
         if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
@@ -264,7 +264,9 @@ class MatchRun:
             both = zip(self.games.finished, played.finished, strict=False)
             pairs = enumerate(both)
             rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
-            words = difference(self.match, self.games.stream, (0, rotation), *pair)
+            words = difference_in_words(
+                self.match, self.games.stream, (0, rotation), *pair
+            )
             raise ValueError(f"{words}. {REPEATABLE}")
         self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:

@@ -197,7 +197,11 @@ def name_in_digests(value: Any) -> str | None:
         return None
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
     for module in _modules_of(value):
-        for found in (name, getattr(value, "__name__", None), *_aliases(module, value)):
+        for found in (
+            name,
+            getattr(value, "__name__", None),
+            *_lambda_names(module, value),
+        ):
             if isinstance(found, str) and _is_at(module, found, value):
                 return name_table().name(f"{module}:{found}")
     return None
@@ -213,7 +217,7 @@ def _modules_of(value: Any) -> list[str]:
     return [x for x in dict.fromkeys(found) if isinstance(x, str) and x in sys.modules]
 
 
-def _aliases(module: str, value: Any) -> Iterator[str]:
+def _lambda_names(module: str, value: Any) -> Iterator[str]:
     """Yield the names under which a module holds a lambda."""
     if getattr(value, "__name__", "") == "<lambda>":
         for name, each in [*vars(sys.modules[module]).items()]:
@@ -609,7 +613,7 @@ class _NameResolver:
             root = root.value
         if not isinstance(root, Name):
             return None
-        found = self._meaning(root.id, scopes)
+        found = self._value_of_name(root.id, scopes)
         if not found:
             return None
         (value,) = found
@@ -620,7 +624,7 @@ class _NameResolver:
         encoded = self._attribute(value, path)
         return encoded
 
-    def _meaning(self, name: str, scopes: Scopes) -> tuple[Any] | None:
+    def _value_of_name(self, name: str, scopes: Scopes) -> tuple[Any] | None:
         """The value of a name outside of the function, in a tuple; None if none."""
         if name in scopes.imported:
             return (scopes.imported[name],)

@@ -161,7 +161,7 @@ class Workers:
 def _check_players(match: Match) -> None:
     """Raise ValueError for players whose code a worker process cannot import."""
     is_interactive = not hasattr(sys.modules["__main__"], "__file__")
-    for player in match.everybody:
+    for player in match.all_players:
         try:
             sent = pickle.dumps(player)
         except Exception:  # it may raise anything at all

@@ -54,7 +54,7 @@ class Opening:
         if self.player is not None:
             require_player(self.player)
 
-    def drawn(self, game: Any, seed: int) -> tuple[int, ...]:
+    def draw_moves(self, game: Any, seed: int) -> tuple[int, ...]:
         """The moves of an opening, each as its number in the list of legal moves.
 
         An opening after which the game is over, or leaves a single move, is drawn
@@ -64,7 +64,7 @@ class Opening:
             ValueError: no attempt left a choice.
         """
         for attempt in range(ATTEMPTS):
-            if (moves := self._attempt(game, mix(seed, attempt))) is not None:
+            if (moves := self._draw_once(game, mix(seed, attempt))) is not None:
                 return moves
         raise ValueError(
             f"no opening of {self.plies} plies: {ATTEMPTS} times {game.NAME} was over "
@@ -72,7 +72,7 @@ class Opening:
             "another player"
         )
 
-    def _attempt(self, game: Any, seed: int) -> tuple[int, ...] | None:
+    def _draw_once(self, game: Any, seed: int) -> tuple[int, ...] | None:
         """The moves of an opening; None where no choice is left after it."""
         if self.plies >= getattr(game, "GAME_LIMIT", inf):
             return None
@@ -81,12 +81,12 @@ class Opening:
             raise_if_stopped()
             if not len(position.codes):
                 return None
-            moves.append(self._chosen(position, mix(seed, ply)))
+            moves.append(self._draw_move(position, mix(seed, ply)))
             move = int(position.codes[moves[-1]])
             position = Position(game, play(game, position.state, move))
         return tuple(moves) if len(position.codes) > 1 else None
 
-    def _chosen(self, position: Position, seed: int) -> int:
+    def _draw_move(self, position: Position, seed: int) -> int:
         """The number of the next move in the list of legal moves."""
         player, game, state = self.player, position.game, position.state
         if player is None:

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 from foxkit.core.arguments import one_of
 from foxkit.core.entry import mover
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.players.standard import random_best_of, random_one_of
 from foxkit.solvers.exact import preference, regrets, result_for, values_after
 
@@ -35,7 +35,7 @@ class PerfectPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, a random one of its best."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         after, player = values_after(position), mover(game, state)
         shares = {move: result_for(value, player) for move, value in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]

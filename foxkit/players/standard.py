@@ -21,7 +21,7 @@ from foxkit.core.arguments import (
 )
 from foxkit.core.entry import evaluate, mover, payoffs, play
 from foxkit.core.generic import has_implementation
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
@@ -98,7 +98,7 @@ class RandomPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of a legal move."""
-        return random_one_of(unfinished(game, state).codes.tolist(), seed)
+        return random_one_of(require_unfinished(game, state).codes.tolist(), seed)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class PolicyPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        moves = unfinished(game, state).codes.copy()
+        moves = require_unfinished(game, state).codes.copy()
         return int(policy_move(self.policy, game, state, moves, mix(seed, 0)))
 
 
@@ -150,7 +150,10 @@ class GreedyPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of a legal move."""
-        codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
+        codes, player = (
+            require_unfinished(game, state).codes.tolist(),
+            mover(game, state),
+        )
 
         def value(after: Any) -> float:
             if len(Position(game, after).codes):
@@ -330,7 +333,7 @@ class SecondChoice:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         search = self.player.think(game, state, seed)
         children = sorted(search.children(), key=lambda child: -child.visits)
         move = position.moves[children[:2][-1].move]
@@ -401,7 +404,7 @@ class AlphaBetaPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, any of those that it thinks best."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         search = AlphaBeta(game, state, self.evaluation)
         _, moves = search.iterative_deepening(self.depth, self.nodes)
         return position.moves[random_one_of(moves, seed)]
@@ -468,7 +471,7 @@ class FunctionPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of the function's move; ValueError if it is not legal."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         move = self.function(position, seed)
         if not isinstance(move, str) or move not in position.moves:
             name = getattr(self.function, "__name__", type(self.function).__name__)

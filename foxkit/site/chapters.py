@@ -232,7 +232,7 @@ def chapter_at(path: Path) -> Chapter:
     text = data.read_file(path)
     with suppress(ValueError, RecursionError):
         content = json.loads(text)
-    if data.faults(content, _FORM):
+    if data.form_faults(content, _FORM):
         raise ValueError(f"{path.name} is not a Jupyter notebook")
     return Chapter(path, content)
 

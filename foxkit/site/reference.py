@@ -147,8 +147,9 @@ def _examples(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
 def _rules(fields: Fields) -> str:
     """A table of a game's rules: what each means, and which values are allowed."""
     rows = (
-        f"| `{name}` | {_cell_text(f'{each.label}: {each.shortly}. {each.help}')} "
-        f"| `{each.written(each.default)!r}` |"
+        f"| `{name}` | "
+        f"{_cell_text(f'{each.label}: {each.allowed_short}. {each.help}')} "
+        f"| `{each.as_source(each.default)!r}` |"
         for name, each in fields.items()
     )
     head = "| Rule | | Default |", "|---|---|---|"
@@ -185,7 +186,7 @@ def _signature(name: str, value: Any) -> str:
     except ValueError:
         return name
     for at, rule in enumerate(getattr(value, "FIELDS", {}).values()):
-        parameters[at] = parameters[at].replace(default=rule.written(rule.default))
+        parameters[at] = parameters[at].replace(default=rule.as_source(rule.default))
     shown = [_parameter(each) for each in parameters if each.name != "self"]
     if (stars := _first_keyword(parameters)) is not None:
         shown.insert(stars, "*")

@@ -337,7 +337,7 @@ def _value_choices(field: Field | Points, usual: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, Points):
         return {
-            "value": field.written(usual),
+            "value": field.as_source(usual),
             "offered": [" ".join(each) for each in field.offered],
         }
     if not isinstance(field.values, range):

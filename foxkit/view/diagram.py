@@ -19,7 +19,7 @@ Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
 """The look of a point: a dot on its lines, a square of a colour, ... ."""
 
 
-def called(player: str, article: str = "") -> str:
+def player_name(player: str, article: str = "") -> str:
     """The name of a player in a sentence: `player 1`, or `the foxes`.
 
     >>> called("1", "the "), called("foxes", "the ")
@@ -75,7 +75,9 @@ class Piece(NamedTuple):
     @property
     def name(self) -> str:
         """The name of the piece in a sentence."""
-        return self.kind + ("" if self.seat is None else f" of {called(self.player)}")
+        return self.kind + (
+            "" if self.seat is None else f" of {player_name(self.player)}"
+        )
 
     @property
     def words(self) -> str:

@@ -24,7 +24,7 @@ from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import MctsPlayer
 from foxkit.search.mcts import Settings
 from foxkit.solvers import exact
-from foxkit.view.diagram import Diagram, called
+from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.opponents import Opponent, evaluation_or_none, standard_opponents
 
 _VIEWS: dict[type, type["GameView"]] = {}
@@ -193,18 +193,18 @@ class GameView:
         """Who is to move or, of a finished game, who has won and why, in words."""
         outcome = (position := Position(self.game, state)).outcome
         if outcome is None:
-            return f"{called(position.mover)} to move"
+            return f"{player_name(position.mover)} to move"
         best = max(outcome.values())
         winners = [player for player, payoff in outcome.items() if payoff == best]
         drawn = len(winners) == len(outcome)
-        said = "drawn" if drawn else f"{' and '.join(map(called, winners))} won"
+        said = "drawn" if drawn else f"{' and '.join(map(player_name, winners))} won"
         why = self.game.reason(state) if hasattr(self.game, "reason") else ""
         return ", ".join(filter(None, (said, why)))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
         """The reason why no move leads from `start` to `end`, in a sentence."""
         position, piece = Position(self.game, state), self.diagram_of(state).at(start)
-        turn = f"t is the turn of {called(position.mover, 'the ')}."
+        turn = f"t is the turn of {player_name(position.mover, 'the ')}."
         if position.outcome is not None:
             return "The game is over."
         if piece is None:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.core.fields import changes, variant_of
+from foxkit.core.fields import changes_in_words, variant_of
 from foxkit.core.grid import UnsoundPosition
 from foxkit.core.position import Position
 from foxkit.view import replay
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import examples, stored_games
@@ -59,7 +59,7 @@ def page_tools(session: Session) -> dict[str, Any]:
     """What the page offers under these rules: players, games, pieces."""
     game, kind, offered = session.game, type(session.game), session.opponents.items()
     known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
-    variants = {changes(kind(**v)) or name: name for name, v in known.items()}
+    variants = {changes_in_words(kind(**v)) or name: name for name, v in known.items()}
     return {
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
@@ -116,8 +116,8 @@ def _frame_data(
         arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
     return {
-        **replay.frame(view, state, overlay),
-        "scene": replay.scene(view.diagram_of(state)),
+        **replay.frame_data(view, state, overlay),
+        "scene": replay.scene_data(view.diagram_of(state)),
         "moves": [
             {
                 "move": m,
@@ -140,7 +140,7 @@ def _move_weights(session: Session) -> dict[str, float]:
     if reviewed is None or not session.view.may_know(session.position.state):
         return {}
     same = reviewed.record.positions[at : at + 1] == (session.position,)
-    return {move: 1.0 for move in [reviewed.better(at)] if same and move}
+    return {move: 1.0 for move in [reviewed.best_move(at)] if same and move}
 
 
 def _review_data(session: Session) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _game_data(session: Session) -> dict[str, Any]:
     record, view = session.record, session.view
     return {
         "title": record.title,
-        "rules": changes(session.game) or UNCHANGED,
+        "rules": changes_in_words(session.game) or UNCHANGED,
         "line": replay.move_list(record, view),
         "ending": _ending_in_words(session),
         "text": "" if view.is_blind else record.text,
@@ -184,7 +184,7 @@ def _ending_in_words(session: Session) -> str:
         did = "lost" if readers[0] not in winners else "won"
         result = f"You {did}" if len(winners) < len(outcome) else "It is a draw"
     elif len(winners) == 1:
-        result = f"{called(winners[0], 'the ')} won"
+        result = f"{player_name(winners[0], 'the ')} won"
     reason = game.reason(end.state) if hasattr(game, "reason") else ""
     after = f" in {len(record)} moves" if len(record) else ""
     return f"{result[0].upper()}{result[1:]}{after}{f': {reason}' if reason else ''}."

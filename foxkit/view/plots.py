@@ -37,7 +37,7 @@ from foxkit.view.canvas import (
     ranks_by_number,
     series_styles,
 )
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.drawing import Drawing
 from foxkit.view.theme import LIGHT, SIDES
 
@@ -279,7 +279,11 @@ def _shade_halves(axes: "Axes", sides: list[str], groups: Groups, x: Any) -> Non
         (place, end, at, va), free = max(room.items(), key=lambda each: each[1])
         if free > _ROOM:
             axes.text(
-                *(place, at, f"{called(side, 'the ')} win{_verb_ending(side)} more"),
+                *(
+                    place,
+                    at,
+                    f"{player_name(side, 'the ')} win{_verb_ending(side)} more",
+                ),
                 transform=axes.get_yaxis_transform(),
                 **{"ha": end, "va": va, "color": colour},
             )
@@ -322,7 +326,7 @@ def _name_halves(axes: "Axes", sides: list[str]) -> None:
         axes.axvspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
         if high - low > 0.3 * (right - left):
             axes.annotate(
-                f"{called(side, 'the ')} win{_verb_ending(side)} more",
+                f"{player_name(side, 'the ')} win{_verb_ending(side)} more",
                 xy=(0.5, 1),
                 xycoords=axes.get_xaxis_transform(),
                 xytext=(8 if across == "left" else -8, 2),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from foxkit.core.fields import Field, changes
+from foxkit.core.fields import Field, changes_in_words
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS
@@ -71,7 +71,7 @@ class BalanceQuestion:
     def name(self) -> str:
         """A name for the rules: what is changed in them, and the evaluation."""
         by = "" if self.judge == "usual" else f", {self.judge} evaluation"
-        return (changes(self.game) or "usual rules") + by
+        return (changes_in_words(self.game) or "usual rules") + by
 
     def matches(self) -> list[Match]:
         """The match of each point; ValueError if there is no point, or no such game."""
@@ -109,7 +109,7 @@ class BalanceQuestion:
         for name, field in kind.FIELDS.items():
             value = getattr(self.game, name)
             if value != getattr(usual, name):
-                rules[name] = repr(field.written(value))
+                rules[name] = repr(field.as_source(value))
             if name == self.axis:
                 rules[name] = name
         if self.axis in STRENGTHS:

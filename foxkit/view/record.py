@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from foxkit.core.fields import varied
+from foxkit.core.fields import game_with
 from foxkit.core.position import Position, require_position
 from foxkit.games import NAMES
 
@@ -141,7 +141,7 @@ class Record:
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
             if named == game.NAME:
-                game = _varied(game, lines.pop(0).split()[1:])
+                game = _game_with_changes(game, lines.pop(0).split()[1:])
             elif named in NAMES:
                 raise ValueError(f"a game of {named!r}: this board plays {game.NAME}")
         if not lines:
@@ -180,8 +180,8 @@ def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     return tuple(moves), notes
 
 
-def _varied(game: Any, changes: list[str]) -> Any:
+def _game_with_changes(game: Any, changes: list[str]) -> Any:
     """The usual game of this class with `field=number` changes made."""
     pairs = (change.partition("=")[::2] for change in changes)
     number = re.compile(r"-?\d+").fullmatch
-    return varied(type(game), {n: int(v) if number(v) else v for n, v in pairs})
+    return game_with(type(game), {n: int(v) if number(v) else v for n, v in pairs})

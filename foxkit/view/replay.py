@@ -22,7 +22,7 @@ from foxkit.view.share import share_token
 from foxkit.view.svg import Overlay
 
 
-def scene(diagram: Diagram) -> dict[str, Any]:
+def scene_data(diagram: Diagram) -> dict[str, Any]:
     """A board without its pieces, as JSON data."""
     labels: dict[str, str] = {}
     for region in diagram.regions:
@@ -44,7 +44,7 @@ def scene(diagram: Diagram) -> dict[str, Any]:
     }
 
 
-def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
+def frame_data(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     """A state to be drawn on its scene, with an overlay, as JSON data."""
     diagram = view.diagram_of(state)
     # Words and a label are sent only where they say more than the drawing.
@@ -158,8 +158,8 @@ class Replay:
         frames: list[Any] = []
         scenes: list[Any] = []
         for at, position in enumerate(self.record.positions):
-            place = index_of(scene(self._view.diagram_of(position.state)), scenes)
-            shown = frame(self._view, position.state, self._overlay(at))
+            place = index_of(scene_data(self._view.diagram_of(position.state)), scenes)
+            shown = frame_data(self._view, position.state, self._overlay(at))
             frames.append(shown | {"scene": place})
         return {
             "title": self.record.title,

@@ -21,7 +21,7 @@ from foxkit.core.entry import mover
 from foxkit.core.rng import mix, salt
 from foxkit.players.budget import Budget
 from foxkit.solvers import exact
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView
 from foxkit.view.job import Halted
 from foxkit.view.opponents import think
@@ -132,7 +132,7 @@ class Review:
             points, {c.move: c.visits for c in seen}, found.simulations
         )
 
-    def better(self, at: int) -> str:
+    def best_move(self, at: int) -> str:
         """The best move, which is the most visited one; "" before any search."""
         visits: Counter[str] = Counter()
         for look in self.searches.get(at, ()):
@@ -141,7 +141,7 @@ class Review:
 
     def value_of_best(self, at: int) -> Mean:
         """The points of a position's best move, for the mover."""
-        best = self.better(at)
+        best = self.best_move(at)
         searches = [look for look in self.searches[at] if best in look.points]
         return Mean.of_searches(searches, [look.points[best] for look in searches])
 
@@ -153,7 +153,7 @@ class Review:
 
     def _cost(self, at: int) -> SuboptimalMove | None:
         """The move played after `at` moves if it was not the best one, and its cost."""
-        played, best = self.record.moves[at], self.better(at)
+        played, best = self.record.moves[at], self.best_move(at)
         searches = [x for x in self.searches[at] if {played, best} <= x.points.keys()]
         if not searches or played == best:
             return None
@@ -207,7 +207,7 @@ class Review:
     def _move_data(self, costly: SuboptimalMove) -> dict[str, Any]:
         """A suboptimal move as JSON data."""
         position, (high, low) = self.record.positions[costly.at], costly.instead
-        who = called(position.mover).capitalize()
+        who = player_name(position.mover).capitalize()
         move, better = (
             self.view.spoken_move(position.state, each)
             for each in (costly.move, costly.better)

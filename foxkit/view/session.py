@@ -10,7 +10,7 @@ from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.players.standard import Player, RandomPlayer
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Job
 from foxkit.view.opponents import Opinion, Opponent, evaluation_or_none, think
@@ -104,10 +104,10 @@ class Session:
             return self.note
         before = self.record.positions[self.at - 1]
         said = self.view.spoken_move(before.state, self.record.moves[self.at - 1])
-        only = ", the only move" if self._chooses(before, among=1) else ""
-        return f"{called(before.mover).capitalize()}: {said}{only}."
+        only = ", the only move" if self._person_chooses(before, among=1) else ""
+        return f"{player_name(before.mover).capitalize()}: {said}{only}."
 
-    def _chooses(self, position: Position, among: int) -> bool:
+    def _person_chooses(self, position: Position, among: int) -> bool:
         """Whether a person is to move, and has exactly this number of moves."""
         yours = self.seats[position.mover].who == YOU
         return yours and len(position.moves) == among
@@ -166,7 +166,7 @@ class Session:
             raise ValueError(f"There is nothing to {what}.")
         line = self.record.positions
         own = (n for n in places if self.seats[line[n].mover].who == YOU)
-        free = (n for n in own if not self._chooses(line[n], among=1))
+        free = (n for n in own if not self._person_chooses(line[n], among=1))
         self.go(next(free, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
@@ -216,7 +216,7 @@ class Session:
         """
         with self._change():
             if not self.view.may_know(self.position.state):
-                turn = called(self.position.mover, "the ")
+                turn = player_name(self.position.mover, "the ")
                 raise ValueError(f"It is the turn of {turn}.")
             if self.position.outcome is None:
                 self._think(Seat(who, dict(settings)), self._show_opinion)
@@ -270,7 +270,7 @@ class Session:
         """Let the agent to move think, or play a forced move for a person."""
         if self.job.page_is_gone or self.position.outcome:
             return
-        forced = bool(self.at) and self._chooses(self.position, among=1)
+        forced = bool(self.at) and self._person_chooses(self.position, among=1)
         if self.seat.who == YOU and not forced:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())

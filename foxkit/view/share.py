@@ -97,7 +97,7 @@ def read_token(token: str) -> tuple[Record, int, SeatChoices]:
     if numbers:
         record = _with_moves(record, numbers[0])
     for who in seats.values():
-        if data.faults(who, list) or [*map(type, who)] != [str, dict]:
+        if data.form_faults(who, list) or [*map(type, who)] != [str, dict]:
             raise ValueError("the address of this game is damaged: nobody plays so")
         if any(type(value) not in (int, float) for value in who[1].values()):
             raise ValueError("the address of this game is damaged: no such setting")

@@ -163,13 +163,13 @@ class Stepper:
             if name == "position" and isinstance(value, str):
                 self._position = position_of(self._position.game, value.strip())
             elif name != "begin":
-                self._settings = self._settings | self._chosen(name, value)
+                self._settings = self._settings | self._slider_value(name, value)
             self._trace()
         except ValueError as error:
             self._position, self._settings = before
             self._show(said=[self.shown["said"][0] + 1, str(error)])
 
-    def _chosen(self, name: Any, value: Any) -> dict[str, float]:
+    def _slider_value(self, name: Any, value: Any) -> dict[str, float]:
         """A setting as its slider has it; ValueError where none has."""
         for slider in self._sliders:
             if slider.name == name and value in slider.choices:

@@ -143,7 +143,7 @@ def _seats(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]
 
     offered, found = view_of(start.game).opponents(), {}
     for number, (side, player) in enumerate(
-        zip(match.game.PLAYERS, match.seated(0), strict=True)
+        zip(match.game.PLAYERS, match.players_by_seat(0), strict=True)
     ):
         own = player.players[number] if isinstance(player, BySide) else player
         if seat := _seat(offered, own):

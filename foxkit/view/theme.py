@@ -8,7 +8,7 @@ until the contrast rules of WCAG 2.2 hold, which `tests/view/test_theme.py` comp
 import re
 from collections.abc import Mapping, Sequence
 
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 
 PALETTE: Mapping[str, tuple[str, str]] = {
     "page": ("#ffffff", "#111111"),
@@ -67,7 +67,7 @@ def colours_of(players: Sequence[str]) -> dict[str, str]:
     >>> colours_of(("sheep", "foxes"))
     {'sheep': 'series-1', 'foxes': 'series-2'}
     """
-    known = {name: SIDES.get(called(name)) for name in players}
+    known = {name: SIDES.get(player_name(name)) for name in players}
     return {
         name: known[name] or SERIES[i % len(SERIES)] for i, name in enumerate(players)
     }

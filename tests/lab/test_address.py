@@ -59,7 +59,7 @@ def default_faults() -> list[str]:
     for subject, kind in address.addressed_classes().items():
         module, name = subject.split(":")
         own = getattr(importlib.import_module(module), name)
-        for field, value in address.defaults(own).items():
+        for field, value in address.default_values(own).items():
             there = kind.usual.get(kind.fields.get(field, field), "nothing")
             if address.describe(value) != there:
                 found.append(f"{subject}.{field} is {value!r}, usual is {there}")

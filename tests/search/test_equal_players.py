@@ -38,7 +38,7 @@ def test_a_game_is_the_same_whoever_of_equals_sits_where(name: str) -> None:
         equals = match(GAMES[name], *(deepcopy(player) for _ in GAMES[name].PLAYERS))
         deal, seats = game_of_block(equals.game, 5), range(len(equals.players))
         streams = [mix(5, seat) for seat in seats]
-        games = {play_game(deal, equals.seated(r), streams) for r in seats}
+        games = {play_game(deal, equals.players_by_seat(r), streams) for r in seats}
         assert len(games) == 1
         assert len({*next(iter(games)).payoffs}) > 1
 

@@ -13,7 +13,7 @@ from foxkit.site.chapters import ROOT
 from foxkit.view import theme
 from foxkit.view.board import Board
 from foxkit.view.canvas import series_styles
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.ledger import ROLES
 from foxkit.view.plots import DEEPEST
 
@@ -108,9 +108,9 @@ def test_code_can_be_read_on_its_ground(name):
 @pytest.mark.parametrize("game", GAMES, ids=[game.NAME for game in GAMES])
 def test_a_side_has_its_colour_on_the_board_as_in_plots(game):
     roles = Board(game).shown["tools"]["colours"]
-    drawn = series_styles([called(player) for player in game.PLAYERS])
+    drawn = series_styles([player_name(player) for player in game.PLAYERS])
     for player, role in roles.items():
-        assert drawn[called(player)]["color"] == theme.LIGHT[role]
+        assert drawn[player_name(player)]["color"] == theme.LIGHT[role]
     assert len({*roles.values()}) == len(game.PLAYERS)
 
 

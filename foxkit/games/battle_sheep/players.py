@@ -18,7 +18,7 @@ from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.entry import resample_hidden
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.generic import compared_by_class
-from foxkit.core.position import unfinished
+from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.battle_sheep.geometry import REGION, is_empty
 from foxkit.games.battle_sheep.policies import IN_PLAYOUT, Marked, NarrowFirst
@@ -199,7 +199,7 @@ class ByPhase:
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """The code of a legal move."""
-        unfinished(game, state)
+        require_unfinished(game, state)
         if is_starting(game, state):
             return self.start.choose(game, state, seed)
         if not can_slide(state, state.mover):

@@ -22,7 +22,7 @@ from foxkit.core import compiled, compiled_inline
 from foxkit.core.arguments import real_number, set_frozen_fields
 from foxkit.core.bits import ctz
 from foxkit.core.entry import play
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
     CellSet,
@@ -156,7 +156,7 @@ class DegreesPlayer:
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """The code of the move to the cell that it chooses."""
-        unfinished(game, state)
+        require_unfinished(game, state)
         x, y = chosen_cell(game, state, self.factor)
         return (15 * x + y) << 10
 

@@ -11,7 +11,7 @@ from foxkit.games.fox_hounds.rules import (
     FOX,
     FoxHounds,
     FoxHoundsState,
-    areas,
+    board_areas,
     is_foxbox,
     square_name,
 )
@@ -68,7 +68,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
 
     def _regions(self, state: FoxHoundsState) -> Iterator[Region]:
         """Yield the areas of the document that are drawn on the board."""
-        reach_even, reach_odd, safe_even, safe_odd, *box = areas(self.game, state)
+        reach_even, reach_odd, safe_even, safe_odd, *box = board_areas(self.game, state)
         if reach := self._names(reach_even, reach_odd):
             yield Region("within the hounds' reach", reach, "reach")
         if safe := self._names(safe_even, safe_odd):

@@ -56,7 +56,7 @@ class FoxHoundsState(NamedTuple):
 
 
 @compiled_inline
-def column(per_rank: int, j: int) -> int:
+def column_squares(per_rank: int, j: int) -> int:
     """The j-th squares of the ranks of one parity, as a set."""
     return int(_COLUMN[per_rank]) << j
 
@@ -92,8 +92,8 @@ def square_after_step(per_rank: int, height: int, square: int, dx: int, dy: int)
 def _widened(per_rank: int, squares: int, parity: int) -> int:
     """Both j's that a diagonal step leads to, on the same pair of ranks."""
     if parity:
-        return squares | (squares & ~column(per_rank, 0)) >> 1
-    return squares | (squares & ~column(per_rank, per_rank - 1)) << 1
+        return squares | (squares & ~column_squares(per_rank, 0)) >> 1
+    return squares | (squares & ~column_squares(per_rank, per_rank - 1)) << 1
 
 
 @compiled_inline
@@ -360,7 +360,7 @@ def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
     per_rank, n = game.width >> 1, 0
     for x in range(game.width):
         parity = 1 - (x & 1)
-        file = (state.odd if parity else state.even) & column(per_rank, x >> 1)
+        file = (state.odd if parity else state.even) & column_squares(per_rank, x >> 1)
         while file:
             n = _append(
                 game, state, moves, n, square_of(per_rank, ctz(file), parity), 1
@@ -397,7 +397,7 @@ def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
     return -1.0, 1.0
 
 
-def areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
+def board_areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
     """Three areas of the board, each as sets of even and of odd ranks.
 
     What the hounds could reach, whatever is in the way; where a fox counts as escaped;
@@ -417,6 +417,6 @@ def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
     Source: "What Does the Fox Play?". All squares that the fox can walk to around the
     hounds are within their reach, or it cannot walk at all.
     """
-    even, odd, _, _, walked_even, walked_odd = areas(game, state)
+    even, odd, _, _, walked_even, walked_odd = board_areas(game, state)
     outside = walked_even & ~even or walked_odd & ~odd
     return not outside or walked_even.bit_count() + walked_odd.bit_count() == 1

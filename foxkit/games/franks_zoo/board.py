@@ -30,7 +30,7 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import UNIFORM_DEALS
-from foxkit.view.diagram import Diagram, Piece, Point, called
+from foxkit.view.diagram import Diagram, Piece, Point, player_name
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
@@ -167,9 +167,9 @@ class FranksZooView(GameView, of=FranksZoo):
             return said
         lying = "opening"
         if state.table:
-            by = called(self.game.PLAYERS[state.last])
+            by = player_name(self.game.PLAYERS[state.last])
             lying = f"to beat {by}'s {' '.join(self._table_in_words(state))}"
-        passed = ", ".join(map(called, self._seats_passed(state)))
+        passed = ", ".join(map(player_name, self._seats_passed(state)))
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _seats_passed(self, state: ZooState) -> list[str]:

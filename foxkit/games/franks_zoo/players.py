@@ -17,7 +17,7 @@ from foxkit.core import compiled_inline
 from foxkit.core.arguments import seed_number, set_frozen_fields, whole_number
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
 from foxkit.core.generic import compared_by_class
-from foxkit.core.position import unfinished
+from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.franks_zoo.cards import (
     ONE_JOKER,
@@ -161,7 +161,7 @@ class Learner:
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
-        unfinished(game, state)  # nothing is learned for nothing
+        require_unfinished(game, state)  # nothing is learned for nothing
         own = learned_online(game.deck, self.games, self.seed)
         return PolicyPlayer(own).choose(game, state, seed)
 
@@ -315,7 +315,10 @@ def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
 
     Whoever opens does not think of passing.
     """
-    moves, hand = unfinished(game, state).codes, int(hand_of(state, state.mover))
+    moves, hand = (
+        require_unfinished(game, state).codes,
+        int(hand_of(state, state.mover)),
+    )
     if won := winning_move(hand, moves):
         return moves[moves == won]
     kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from foxkit.core.arguments import real_number, set_frozen_fields, whole_number
-from foxkit.core.position import Position, require_game, unfinished
+from foxkit.core.position import Position, require_game, require_unfinished
 from foxkit.core.rng import below, mix
 from foxkit.games.wolves.rules import Wolves, WolvesState
 from foxkit.players.standard import Player, random_one_of, require_player, seed_for
@@ -27,7 +27,7 @@ class FuzzyPlayer:
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """The code of a legal move."""
         if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
-            position = unfinished(game, state)
+            position = require_unfinished(game, state)
             return position.moves[random_one_of(list(position.moves), seed)]
         return self.player.choose(game, state, seed_for(self.player, seed))
 

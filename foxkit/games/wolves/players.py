@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from foxkit.core.arguments import one_of, set_frozen_fields, whole_number
 from foxkit.core.entry import evaluate
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.core.quoting import quoted
 from foxkit.games.wolves.evaluation import (
     AS_MEANT,
@@ -130,7 +130,7 @@ class ReportPlayer:
 
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """The code of a legal move, any of those that it thinks best."""
-        legal = unfinished(game, state).moves
+        legal = require_unfinished(game, state).moves
         search = report_search(game, state, self.switches, self.without)
         depth = self.depths[state.mover]
         value, moves = search.best(depth)

@@ -81,7 +81,7 @@ class Numbering(NamedTuple):
     high: NDArray[np.int32]  # by how many members the low part has
 
 
-def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
+def _rank_parts(squares: range, fewer: int) -> NDArray[np.int32]:
     """What each set of some squares adds to a rank, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
@@ -114,8 +114,8 @@ def numbering_of(wolves: int, sheep: int) -> Numbering:
         twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
         flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
         images=images,
-        low=_ranks(range(_LOW), 0),
-        high=np.stack([_ranks(range(_LOW, 25), low) for low in range(_LOW + 1)]),
+        low=_rank_parts(range(_LOW), 0),
+        high=np.stack([_rank_parts(range(_LOW, 25), low) for low in range(_LOW + 1)]),
     )
 
 

@@ -145,7 +145,7 @@ def _players_of(opponent: Opponent) -> Iterator[Any]:
 def build() -> None:
     """Compile all searches, and keep them beside what pages play with."""
     calls = calls_to_compile()
-    target.patch()
+    target.patch_numba()
     caching.jit = lambda function, options: njit(**options)(function)  # none is kept
     module, answers = target.module_of([(own._made, kinds) for own, kinds in calls])
     exports: dict[str, Any] = {}

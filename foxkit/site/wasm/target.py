@@ -72,7 +72,7 @@ def _declare_environment(self: Any, module: Any, name: str) -> Any:
     return module.globals[name]
 
 
-def patch() -> None:
+def patch_numba() -> None:
     """Make numba compile for WebAssembly, in this whole process."""
 
     @global_compiler_lock

@@ -14,7 +14,7 @@ from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, TreeRow, in_words
 
 
@@ -86,7 +86,9 @@ class AlphaBetaStepLog(StepLog):
         for move in step.moves:
             self.note((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
         goal = "largest" if at.mover == self.start.mover else "smallest"
-        words = f"Open {in_words(line) or 'the root'}: {called(at.mover)} to move, "
+        words = (
+            f"Open {in_words(line) or 'the root'}: {player_name(at.mover)} to move, "
+        )
         words += f"{counted(len(step.moves), 'move')}; the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
         words += f" Tried first: {in_words(first)}." if first else ""
@@ -153,7 +155,7 @@ class AlphaBetaStepLog(StepLog):
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
         sides = self.start.game.PLAYERS
-        rival = called(sides[1 - sides.index(self.after(parent).mover)], "the ")
+        rival = player_name(sides[1 - sides.index(self.after(parent).mover)], "the ")
         ask = f"What becomes of the {others} here? Pruned means left out, because "
         ask += f"{rival} can get as much by a move further up."
         return Question(ask, ["searched", "pruned"], answer, hint)

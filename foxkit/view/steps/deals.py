@@ -18,7 +18,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_SIMULATIONS
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, in_words
 
@@ -33,7 +33,7 @@ class _HandsStepLog(StepLog):
     """A step log that begins with what the mover sees, and with a question."""
 
     def __init__(self, title: str, start: Position, phases: str, columns: str) -> None:
-        self.who, self.moves = called(start.mover), [*start.moves]
+        self.who, self.moves = player_name(start.mover), [*start.moves]
         title = f"{title}, seen by {self.who}"
         super().__init__(title, start, phases.split(), columns.split(","))
         self.counters = {"deals": 0, "playouts": 0}

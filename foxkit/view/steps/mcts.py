@@ -16,7 +16,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, payoffs_or_estimate
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, TreeRow, in_words
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
@@ -54,7 +54,7 @@ class MctsStepLog(StepLog):
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
         words = "Nobody can move here: there is nothing to search."
         if moves := len(position.moves):
-            who = called(position.mover)
+            who = player_name(position.mover)
             words = f"{who[0].upper()}{who[1:]} to move, {counted(moves, 'move')}. "
             words += "The tree is the root alone."
         self._tell("select", words, [self.root])
@@ -78,7 +78,12 @@ class MctsStepLog(StepLog):
             if number <= moves + _ONE_BY_ONE:
                 words = f"Simulation {number} follows {in_words(_moves(path))}, with "
                 words += f"{counted(new, 'new node')}: {signed(result[who])}"
-                self._tell("back up", f"{words} for {called(who)}.", path, beside=False)
+                self._tell(
+                    "back up",
+                    f"{words} for {player_name(who)}.",
+                    path,
+                    beside=False,
+                )
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
 
@@ -106,7 +111,8 @@ class MctsStepLog(StepLog):
         self._tell_playout(path, line)
         result = self._back_up(path, line)
         told = (
-            f"{n.move} by {called(n.mover)} {signed(result[n.mover])}" for n in path[1:]
+            f"{n.move} by {player_name(n.mover)} {signed(result[n.mover])}"
+            for n in path[1:]
         )
         words = f"To each node the result for whoever moved there: {'; '.join(told)}."
         self._tell("back up", words, path, result=result)
@@ -125,10 +131,12 @@ class MctsStepLog(StepLog):
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
-            words = f"Random move {i} of {number}: {called(before.mover)} {move}."
+            words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
             self._tell("play out", words, path, moves)
         result = payoffs_or_estimate(line[-1], self.search.evaluation)
-        told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
+        told = [
+            f"{signed(value)} for {player_name(who)}" for who, value in result.items()
+        ]
         told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
         words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
@@ -251,9 +259,11 @@ class MctsStepLog(StepLog):
         if node is None or not result[node.mover]:
             return None
         value = abs(result[node.mover])
-        hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
+        hint = (
+            f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
+        )
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
-        ask = f"What will be added to {node.move}, a move of {called(node.mover)}?"
+        ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
         return Question(ask, choices, answer, hint)
 
 

@@ -13,7 +13,7 @@ from foxkit.lab.numbers import counted
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import Question, StepLog, in_words
 
@@ -166,7 +166,7 @@ class RetrogradeStepLog(StepLog):
             for who in range(len(game.PLAYERS))
             for n in (plies - 1 or 2, plies)
         }
-        who = called(position.mover, "the ")
+        who = player_name(position.mover, "the ")
         hint = f"It is for {who} to choose. If one move wins, that is it, the "
         hint += "quickest; only if every move loses, the position is lost, by the "
         hint += "slowest."
