@@ -481,7 +481,7 @@ def _drawn_opening(
     if match.opening is None:
         return ()
     with stops_when(stopped):
-        return match.opening.draw_moves(game, mix(deal, salt("opening")))
+        return match.opening.drawn(game, mix(deal, salt("opening")))
 
 
 def _play_rotation(

@@ -54,7 +54,7 @@ class Opening:
         if self.player is not None:
             require_player(self.player)
 
-    def draw_moves(self, game: Any, seed: int) -> tuple[int, ...]:
+    def drawn(self, game: Any, seed: int) -> tuple[int, ...]:
         """The moves of an opening, each as its number in the list of legal moves.
 
         An opening after which the game is over, or leaves a single move, is drawn
