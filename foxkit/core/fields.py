@@ -52,7 +52,7 @@ class Field:
 
     @property
     def allowed_short(self) -> str:
-        """The same as `allowed`, for numbers are described in few words anyway."""
+        """The same as `allowed`; that of `Points` has fewer words."""
         return self.allowed
 
     def allows(self, value: Any) -> bool:
@@ -60,7 +60,7 @@ class Field:
         number = as_whole(value)
         return number is not None and number in self.values
 
-    def number(self, value: Any) -> int:
+    def to_int(self, value: Any) -> int:
         """An allowed value as an int."""
         return int(value)
 
@@ -123,9 +123,9 @@ class Points:
         if isinstance(value, str | list | tuple):
             return value.split() if isinstance(value, str) else [*value]
         names = [name for name, bit in self.places.items() if int(value) & bit]
-        return names if self.number(names) == value else [*names, "elsewhere"]
+        return names if self.to_int(names) == value else [*names, "elsewhere"]
 
-    def number(self, value: Any) -> int:
+    def to_int(self, value: Any) -> int:
         """An allowed value as the game's number."""
         if (number := as_whole(value)) is not None:
             return number
@@ -208,7 +208,7 @@ def checked(kind: _Kind) -> _Kind:
             if not fields[name].allows(value)
         ]
         if not wrong:
-            game = plain(cls, **{n: fields[n].number(v) for n, v in given.items()})
+            game = plain(cls, **{n: fields[n].to_int(v) for n, v in given.items()})
             wrong = game.conflicts() if hasattr(cls, "conflicts") else []
         if wrong:
             raise ValueError("; ".join(wrong))

@@ -366,11 +366,11 @@ class KernelEngine:
         ]
         self.judges: Sequence[str] = known or ["usual"]
         self._runs: tuple[Any, list[MatchRun]] = None, []
-        self._stored_point: dict[BalanceQuestion, Result | None] = {}
+        self._stored_results: dict[BalanceQuestion, Result | None] = {}
 
     def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Read the games of a question."""
-        self._stored_point.clear()
+        self._stored_results.clear()
         self._runs = question, question.runs()
 
     def runs(self, question: BalanceQuestion) -> "list[MatchRun]":
@@ -381,14 +381,14 @@ class KernelEngine:
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
         """What is known of each point, in no more games than are asked for."""
-        return [_result(run, question.rate) for run in self.runs(question)]
+        return [_result(run, question.rate_column) for run in self.runs(question)]
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
         """What all stored games of a question show; None where there are none."""
-        if question not in self._stored_point:
+        if question not in self._stored_results:
             (run,) = question.runs(max_blocks=1_000_000)
-            self._stored_point[question] = _result(run, question.rate)
-        return self._stored_point[question]
+            self._stored_results[question] = _result(run, question.rate_column)
+        return self._stored_results[question]
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """None: a kernel plays itself."""

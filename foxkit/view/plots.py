@@ -254,8 +254,10 @@ def _is_of_side(column: Any) -> bool:
     return name.endswith("_rate") and name.removesuffix("_rate") in SIDES
 
 
-def _shade_halves(axes: "Axes", sides: list[str], groups: Groups, x: Any) -> None:
-    """Shade the halves of a rate upwards, and name who wins more, where there is room.
+def _shade_upper_and_lower(
+    axes: "Axes", sides: list[str], groups: Groups, x: Any
+) -> None:
+    """Shade both halves of an upright rate axis, and name who wins more in each.
 
     `x` gives the places of rows along the axis.
     """
@@ -314,8 +316,8 @@ def _outline_points(axes: "Axes", groups: Groups, x: Any) -> Any:
     return np.concatenate(parts, axis=1)
 
 
-def _name_halves(axes: "Axes", sides: list[str]) -> None:
-    """Shade the halves of a rate across, and name above them who wins more."""
+def _shade_left_and_right(axes: "Axes", sides: list[str]) -> None:
+    """Shade both halves of a rate axis across, and name above them who wins more."""
     left, right = axes.get_xlim()
     for side, (low, high), across in zip(
         sides, ((0.5, right), (left, 0.5)), ("left", "right"), strict=True
@@ -474,7 +476,7 @@ def curve(
         axes.set(title=title, xlabel=xlabel or words_of(x).words)
         axes.set_ylabel(ylabel or words_of(y).words)
         if sides := _two_sides(frame, y, even):
-            _shade_halves(
+            _shade_upper_and_lower(
                 axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
             )
         if entries:
@@ -563,7 +565,7 @@ def dots(
         low = min(places.values()) - 0.6
         axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
         if sides := _two_sides(frame, x, even):
-            _name_halves(axes, sides)
+            _shade_left_and_right(axes, sides)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_long_bars())
         tips = point_tips(axes, groups, y, unit, heights)
         return finish(figure, title, tips)

@@ -63,7 +63,7 @@ class BalanceQuestion:
     judge: str  # the name of the evaluation in `EVALUATIONS`
 
     @property
-    def rate(self) -> str:
+    def rate_column(self) -> str:
         """The column with the rate at which the first side wins."""
         return f"{self.game.PLAYERS[0]}_rate"
 
@@ -97,7 +97,7 @@ class BalanceQuestion:
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
 
-        rule = StoppingRule(self.rate, None, 1, max_blocks or self.pairs)
+        rule = StoppingRule(self.rate_column, None, 1, max_blocks or self.pairs)
         return [MatchRun(match_files(each), rule) for each in self.matches()]
 
     @property
@@ -120,6 +120,6 @@ class BalanceQuestion:
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
         said = ", ".join(f"{name}={value}" for name, value in rules.items())
-        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate}
+        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate_column}
         more = places | names | asked | values
         return _CELL.format(of="game" if own else "", rules=said, **more)

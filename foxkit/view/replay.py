@@ -142,6 +142,7 @@ class Replay:
         return view_of(self.record.start.game, self.seen_by)
 
     def _overlay(self, at: int) -> Overlay:
+        """The last move at a position, to be drawn over it."""
         return Overlay(last=last_path(self.record, at, self._view))
 
     def still(self) -> Drawing:

@@ -41,7 +41,7 @@ def test_points_are_names_or_a_set():
     assert game_with(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
     field = FoxGame.FIELDS["fox_start"]
     assert isinstance(field, Points)
-    assert field.number(field.offered[0]) == FoxGame().fox_start
+    assert field.to_int(field.offered[0]) == FoxGame().fox_start
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ def _mean_chance(
 def _best_sets(
     side: PlayStyle, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
 ) -> Floats:
-    """The mean chances if the mover chooses among the best sets of its moves.
+    """The mean chances if the mover chooses its best set of moves, at each placement.
 
     A set holds the moves that are better than what it comes to. From the set of the
     single best move on, it is found by Dinkelbach's method, as long as it gets better.

@@ -59,7 +59,7 @@ _NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chose
 
 
 class Answers(NamedTuple):
-    """The answers for some placements with one side to move: rows, then bits."""
+    """The answers for some placements with one side to move: [placement, fox's bit]."""
 
     values: NDArray[Any]  # winner and plies, uint8
     boxes: NDArray[Any]  # B, uint8

@@ -181,7 +181,7 @@ def lab_curves() -> dict[str, tuple[float, float, float, int]]:
             with suppress(ValueError):  # none is stored, or it is no game
                 (place,) = map(match_files, own.matches())
                 games = place.read(committed=True)
-                rate = estimators(games.players)[own.rate](games.payoffs)
+                rate = estimators(games.players)[own.rate_column](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return found
 
