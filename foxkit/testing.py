@@ -186,7 +186,7 @@ def _end_faults(game: Any, state: Any) -> Iterator[str]:
 
 
 def _text_faults(position: Position) -> Iterator[str]:
-    """What is wrong with the text of a position, if it is not read back as it is."""
+    """Yield the faults of a position's text, if it is not read back as it is."""
     game, text = position.game, position.text
     try:
         again = Position.parse(game, text)

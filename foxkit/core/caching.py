@@ -50,7 +50,7 @@ DIGEST = _digest_now()
 
 @cache
 def _folder_is_set() -> bool:
-    """Let numba use this version's folder, if one can be made; older ones go."""
+    """Make numba use this version's folder, if one can be made; remove older ones."""
     from numba import config
 
     places = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"

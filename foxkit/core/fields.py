@@ -105,7 +105,7 @@ class Points:
 
     @property
     def allowed_short(self) -> str:
-        """What is allowed, without the name of each point."""
+        """The number of points that is allowed, with some of their names."""
         first, second, *_, last = self.places
         number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"{number} points of {first}, {second}, … {last}"
@@ -177,7 +177,7 @@ def _field_help(name: str, field: Field | Points) -> str:
 
 
 def checked(kind: _Kind) -> _Kind:
-    """Let a class whose fields are declared refuse, with a ValueError, other values.
+    """Make a class with declared fields refuse, with a ValueError, all other values.
 
     Each field's default is a declaration (`rule`, `points`), which completes the
     class's documentation. A value must be allowed by it, points by their names too;

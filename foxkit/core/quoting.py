@@ -20,7 +20,7 @@ def printable(words: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return a value as Python writes it, a long one cut off."""
+    """A value as Python writes it, cut off if it is long."""
     try:
         return shortened(repr(value))
     except Exception:  # an int of 5,000 digits, or whatever a reader's class does

@@ -125,7 +125,7 @@ class Reach:
         return is_compiled or id(function) in self._roots or self._follows(function)
 
     def _read_function(self, function: FunctionType) -> FunctionReads:
-        """What a function reads; the reads are noted for `is_current`."""
+        """A function with the values that it reads, which `is_current` then watches."""
         scope, names = function.__globals__, {}
         for name in sorted(_global_names(function.__code__)):
             value = scope.get(name, _MISSING)

@@ -115,7 +115,7 @@ def require_unedited(versions: tuple[Version, ...], *values: Any) -> None:
 
 
 def _dispatched_in(values: Iterable[Any]) -> Iterator[Any]:
-    """Those of some values, and of what is in them, whose class is a reader's."""
+    """Yield the values, nested ones too, of readers' classes with implementations."""
     for value in values:
         if isinstance(value, tuple):
             cls = type(value)

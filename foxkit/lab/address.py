@@ -78,7 +78,7 @@ def default_values(cls: Any) -> dict[str, Any]:
 
 
 def address(match: Match) -> dict[str, Any]:
-    """What a match plays, as plain data; its digest names the file of its games."""
+    """A match as plain data, whose digest names the file of its games."""
     players = [describe(player) for player in match.players]
     parts = {"game": describe(match.game), "players": players}
     if match.opening is not None:

@@ -116,7 +116,7 @@ class LedgerRow:
 
 @cache
 def _rule_rows() -> dict[str, dict[str, str]]:
-    """What our rules say of rows that only define, by id (`data/rules.csv`)."""
+    """The rows of `data/rules.csv`, which answer claims that only define, by id."""
     return {row["id"]: row for row in data.table(RULES)}
 
 
@@ -356,7 +356,7 @@ class Finding:
 
     @property
     def place(self) -> str:
-        """Where it stands in the document."""
+        """The table, figure or section of the document."""
         first = self.rows[0]
         if len(self.rows) == 1:
             return first.place

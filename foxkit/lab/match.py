@@ -130,7 +130,7 @@ def _opening_with_player(opening: Any, game: Any) -> Opening | None:
 
 
 def usual_player(game: Any) -> Player:
-    """Who plays the openings of a game where nobody is named; ValueError if nobody.
+    """The player of a game's openings where none is named; ValueError if there is none.
 
     The module is named by a text, because it knows the players of all games, and those
     of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
@@ -260,7 +260,7 @@ class GameBatch:
 
     @cached_property
     def payoffs(self) -> Floats:
-        """What each seat got, an array of blocks x rotations x seats."""
+        """The payoff of each seat, an array of blocks x rotations x seats."""
         seats = len(self.players)
         got = [game.payoffs for game in self.finished]
         return np.array(got, float).reshape(-1, seats, seats)
@@ -537,7 +537,7 @@ def difference_in_words(
     one: FinishedGame,
     other: FinishedGame,
 ) -> str:
-    """Where two games of one block and rotation part, and who moved there, in words."""
+    """The first difference between two games of one block and rotation, in words."""
     block, rotation = which
     game = game_of_block(match.game, mix(seed, block))
     both: list[Any] = [

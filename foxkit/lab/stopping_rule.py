@@ -87,7 +87,7 @@ def _rate_of(seat: int, result: int, payoffs: Floats) -> Estimate:
 
 
 def _less_known_side(payoffs: Floats) -> Estimate:
-    """That of A's two win rates, as the one side and as the other, which is wider."""
+    """Of A's win rates as the one side and as the other, that of the wider interval."""
     rates = _rate_of(0, 1, payoffs), _rate_of(1, 1, payoffs)
     return max(rates, key=half_width)
 

@@ -169,7 +169,7 @@ class AlphaBeta:
         return value, moves
 
     def shortest(self, moves: list[str], depth: int) -> list[str]:
-        """Those of some moves after which the game is decided in the fewest plies.
+        """The moves, of those given, after which the game ends in the fewest plies.
 
         All of them where none is decided within `depth` plies.
         """

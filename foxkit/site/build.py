@@ -276,7 +276,7 @@ def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> Non
 
 @contextmanager
 def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
-    """Two processes that draw pages, open within a `with`.
+    """Open two processes that draw pages.
 
     On Linux they have all modules that this process has imported. Elsewhere they import
     them again, which does not pay for a few pages.

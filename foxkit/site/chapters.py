@@ -195,7 +195,7 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
 
 
 def _place_of_study(study: Path) -> tuple[int, str]:
-    """Where a study stands among all, by its chapter; those without one come last."""
+    """The place of a study among all, by its chapter; those without one come last."""
     known = study.stem in _PLACES
     return _PLACES.index(study.stem) if known else len(_PLACES), study.stem
 

@@ -134,7 +134,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
 
 
 def _evaluate_in_kernel(client: Any, expression: str) -> Any:
-    """What the kernel answers; the notebook and its names are left as they are."""
+    """The kernel's value of an expression; the notebook and its names stay."""
     told = {"answer": expression}
     sent = client.kc.execute("", silent=True, user_expressions=told)
     answer = client.wait_for_reply(sent)["content"]["user_expressions"]["answer"]

@@ -20,7 +20,7 @@ def glossary() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """What finds a term, the longest first, also in its plural."""
+    """The pattern of all terms, the longest first, with their plurals."""
     longest = sorted(glossary(), key=len)[::-1]
     return re.compile(rf"(?i)(?<!\w)({'|'.join(map(re.escape, longest))})s?\b")
 

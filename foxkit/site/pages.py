@@ -276,7 +276,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
 
 @cache
 def _exporter() -> _PageExporter:
-    """What makes all pages: its templates are compiled once."""
+    """The exporter of all pages, whose templates are compiled once."""
     return _PageExporter()
 
 
@@ -305,7 +305,7 @@ class _Scripts(HTMLParser):
 
 
 def security_policy(html: str) -> str:
-    """What a page may do: run the scripts that it was built with, and no others.
+    """The policy by which a page runs only the scripts that it was built with.
 
     It asks no server for anything, obeys no attribute `on...`, and sends no form. What
     its scripts load (`play.js`, and Python in a worker that begins as a `data:`
@@ -329,7 +329,7 @@ def security_policy(html: str) -> str:
 
 
 def with_security_policy(html: str) -> str:
-    """A page that tells its browser the policy, before all else but its letters.
+    """A page with its security policy, placed right after its encoding.
 
     A page has no server of its own that could tell it: it is opened from a disk.
     """

@@ -209,7 +209,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _first_keyword(parameters: Any) -> int | None:
-    """Where a `*` stands: before the first parameter that is given by its name."""
+    """The index of the first parameter that is given by its name only."""
     kinds = [each.kind for each in parameters if each.name != "self"]
     if inspect.Parameter.VAR_POSITIONAL in kinds:
         return None

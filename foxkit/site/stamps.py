@@ -147,7 +147,7 @@ def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
 
 
 def _part_of_document(name: str, document: str) -> list[Any]:
-    """What belongs to a document in one of the files of `reads.SPLIT_BY_DOCUMENT`."""
+    """The part of a file of `reads.SPLIT_BY_DOCUMENT` that belongs to a document."""
     published = data.WORKBOOK / "published" / f"{document}.csv"
     ids = {row["id"] for row in data.table(published)} if published.exists() else set()
     form = [{"id": str, "cell": str}]

@@ -75,7 +75,7 @@ class TableStore:
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
-        """Where the tables lie now."""
+        """The folder of the tables, as it is set now."""
         return data.folder() / "tables" / self.game
 
     def all_files(self, name: str) -> list[Path]:

@@ -48,7 +48,7 @@ _PAUSE = 1.0  # seconds between two drawings
 
 
 class Result(NamedTuple):
-    """What is known of one point of a curve."""
+    """The first side's rate at one point of a curve, with its interval."""
 
     rate: float  # how often the first side won
     low: float  # the ends of its interval of 95 %
@@ -57,7 +57,7 @@ class Result(NamedTuple):
 
 
 class Engine(Protocol):
-    """What plays the games of a question: threads of a kernel, or workers of a page."""
+    """Plays the games of a question: in threads of a kernel, or in a page's workers."""
 
     plays: str
     """`kernel`, or `page`: then the page is handed `jobs`."""
@@ -68,10 +68,10 @@ class Engine(Protocol):
         """Begin with a question; take what a page's workers have played of it."""
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
-        """What is known of each point."""
+        """The result of each point, None where there are no games yet."""
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
-        """What is stored of a question with one point, whatever its number of games."""
+        """The stored result of a question with one point, for any number of games."""
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """The games of each point as a page's worker plays them; empty in a kernel."""
@@ -254,7 +254,7 @@ class BalanceLab:
         }
 
     def _stored_point(self, question: BalanceQuestion, value: int) -> Result | None:
-        """What is stored of the usual rules at a value; None where they do not go."""
+        """The stored result of the usual rules at a value; None if there is none."""
         usual = replace(question, game=self.game, values=(value,))
         try:
             return self._engine.stored_result(usual)
@@ -380,11 +380,11 @@ class KernelEngine:
         return self._runs[1]
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
-        """What is known of each point, in no more games than are asked for."""
+        """The result of each point, in no more games than the question asks for."""
         return [_result(run, question.rate_column) for run in self.runs(question)]
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
-        """What all stored games of a question show; None where there are none."""
+        """The result of all stored games of a question; None if there are none."""
         if question not in self._stored_results:
             (run,) = question.runs(max_blocks=1_000_000)
             self._stored_results[question] = _result(run, question.rate_column)

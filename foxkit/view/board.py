@@ -165,7 +165,7 @@ class Board:
         }, metadata
 
     def _still(self) -> Replay:
-        """What a page without a kernel shows: this game, or an example.
+        """The picture on a page without a kernel: this game, or an example.
 
         A position that was set up, or that is played against an agent, is shown as it
         is; the start of a game is replaced by an example of the same rules.

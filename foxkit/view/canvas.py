@@ -126,7 +126,7 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
 
 @contextmanager
 def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, Axes]]":
-    """Give an empty figure (inches) and its axes, the style holding inside `with`."""
+    """Open an empty figure (inches) with its axes, in the style of all plots."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -136,7 +136,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
 
 
 class Tip(NamedTuple):
-    """What a part of a plot stands for; it begins and ends in its axes' own units."""
+    """The words for a part of a plot, and its ends in the units of its axes."""
 
     axes: "Axes"
     label: str  # of the series that it belongs to
@@ -188,7 +188,7 @@ def _figure_markup(figure: "Figure") -> str:
 def finish(
     figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
-    """A figure as a drawing; what its parts stand for is said in words, too."""
+    """A figure as a drawing, with the words for its parts."""
     wide, high = (72 * inches for inches in figure.get_size_inches())
     # A card, since a picture shown as an image cannot see the page; what was drawn; and
     # unseen boxes over its parts, which tell what these stand for.

@@ -95,7 +95,7 @@ class GameView:
         return self.heard_move(state, move)
 
     def holding(self, state: Any) -> str:
-        """What the observer holds, and how much the others hold, in a sentence."""
+        """The observer's hand, and the sizes of the others', in a sentence."""
         return self.diagram_of(state).words()
 
     def button_text(self, state: Any, move: str) -> str:
@@ -103,7 +103,7 @@ class GameView:
         return move
 
     def tally(self, state: Any) -> str:
-        """What both sides count while they play, such as pieces left, in words."""
+        """The numbers that players count, such as pieces left, in words."""
         return ""
 
     def parse(self, text: str) -> Position:
@@ -190,7 +190,7 @@ class GameView:
         return not self.is_blind or Position(self.game, state).mover == self.seen_by
 
     def status(self, state: Any) -> str:
-        """Who is to move or, of a finished game, who has won and why, in words."""
+        """The player to move or, of a finished game, who has won and why, in words."""
         outcome = (position := Position(self.game, state)).outcome
         if outcome is None:
             return f"{player_name(position.mover)} to move"

@@ -25,7 +25,7 @@ Quantity = Callable[[Position], Mapping[str, float]]
 
 @dataclass
 class PageSettings:
-    """What is looked at besides the game."""
+    """The settings of a board's page: arrows, heat, and a position being set up."""
 
     quantities: Mapping[str, Quantity]  # the reader's own, by name
     arrows: bool = True  # whether the moves that an agent weighed are drawn
@@ -56,7 +56,7 @@ def page_state(session: Session, settings: PageSettings) -> dict[str, Any]:
 
 
 def page_tools(session: Session) -> dict[str, Any]:
-    """What the page offers under these rules: players, games, pieces."""
+    """The choices that the page offers under these rules: players, games, pieces."""
     game, kind, offered = session.game, type(session.game), session.opponents.items()
     known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
     variants = {changes_in_words(kind(**v)) or name: name for name, v in known.items()}
@@ -201,7 +201,7 @@ def _value_and_source(
 
 
 def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:
-    """Who thinks, and what is thought and known of the position."""
+    """The analysis of the position as JSON data: who thinks, and the opinion."""
     position, view = _position_and_view(session, settings)
     drafted = settings.draft is not None
     sound = not settings.fault if drafted else view.may_know(position.state)

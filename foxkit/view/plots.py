@@ -71,7 +71,7 @@ _LETTER = 0.0135  # its width as a part of an axis
 
 
 def _long_bars() -> dict[Any, Any]:
-    """What draws bars that can be seen in a legend."""
+    """A legend entry's drawing with bars long enough to be seen."""
     from matplotlib.container import ErrorbarContainer
     from matplotlib.legend_handler import HandlerErrorbar
 
@@ -174,7 +174,7 @@ def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
 def point_tips(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
-    """What the pointer shows at each estimate: its place, value and interval.
+    """The words that the pointer shows at each estimate: place, value and interval.
 
     Args:
         axes: the axes with the figure's scales.
@@ -198,7 +198,7 @@ def point_tips(
 
 
 def _repetition_note(row: Mapping[Any, Any]) -> str:
-    """What is to be said of a row whose games repeat themselves."""
+    """A note on a row whose games repeat themselves; empty for any other."""
     if not lines.are_too_few(row.get("lines"), row.get("blocks", 0)):
         return ""
     return f", {lines.repetition_warning([(row['games'], row['lines'])], 1)}"

@@ -244,12 +244,12 @@ class Session:
                 self.seats[self.position.mover] = Seat()
 
     def stop_thinking(self) -> None:
-        """Stop whoever thinks, and forget the result."""
+        """Stop the search that runs, and forget the result."""
         self.job.cancel()
         self.thinking, self.opinion, self.note = "", None, ""
 
     def close(self) -> None:
-        """Stop whoever thinks; no agent thinks here any more."""
+        """Stop the search that runs; none is started here any more."""
         self.job.close()
         self.stop_thinking()
 
@@ -267,7 +267,7 @@ class Session:
             self._answer()
 
     def _answer(self) -> None:
-        """Let the agent to move think, or play a forced move for a person."""
+        """Make the agent to move think, or play a forced move for a person."""
         if self.job.page_is_gone or self.position.outcome:
             return
         forced = bool(self.at) and self._person_chooses(self.position, among=1)

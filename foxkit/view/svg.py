@@ -26,7 +26,7 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Overlay(NamedTuple):
-    """What is drawn on top of a position; every place by the name of its point."""
+    """The marks on top of a position, each at a point that is given by name."""
 
     last: tuple[str, ...] = ()  # points of the last move, in order
     arrows: Mapping[tuple[str, ...], float] = _NONE  # points of a move -> 0 to 1

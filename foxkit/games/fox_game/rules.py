@@ -536,7 +536,7 @@ def fewest_sheep(game: FoxGame) -> int:
 
 @compiled_inline
 def winner(game: FoxGame, state: FoxState) -> int:
-    """Who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
+    """The winner by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
 
     A side without a move loses too, which only `legal_moves` finds out.
     """

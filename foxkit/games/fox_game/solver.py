@@ -104,7 +104,7 @@ def numbering(diagonals: int) -> Numbering:
 
 
 def _one_step_on(foxes: tuple[int, int], diagonals: int) -> list[tuple[int, int]]:
-    """Where foxes may stand after a step along a line, whatever sheep there."""
+    """The squares to which foxes step along a line, whatever sheep there are."""
     a, b = foxes
     by_a, by_b = (joined_points(diagonals, point) for point in foxes)
     on = [(p, b) for p in range(64) if by_a >> p & 1 and p != b]
@@ -357,7 +357,7 @@ def sheep_win(game: FoxGame, state: FoxState) -> bool:
 
 
 def value_of(game: FoxGame, state: FoxState) -> Value:
-    """Who wins; how many plies it takes is not known.
+    """The winner of a solved ending; the number of plies is not known.
 
     Raises:
         ValueError: the position is not of the solved class.

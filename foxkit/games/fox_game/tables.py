@@ -68,7 +68,7 @@ def _square_bits(points: int, corner: int) -> int:
 
 @compiled_inline
 def weight_index(game: FoxGame, state: FoxState, number: int) -> int:
-    """Where the weight stands that a window, from 0 to 10, sees."""
+    """The index of the weight of a window, given by its number from 0 to 10."""
     if number < len(_CORNERS):
         corner = _CORNERS[number]
         sheep = _TERNARY[_square_bits(state.sheep, corner)]

@@ -102,7 +102,7 @@ def move_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
 
 
 def _row_worth(policy: str, mover: int, row: Any) -> Any:
-    """What the row is worth that the fox goes to or a hound leaves."""
+    """The worth of the row that the fox goes to or a hound leaves, for the cautious."""
     return (row if mover == FOX else -row) * (policy == "cautious")
 
 
@@ -160,7 +160,7 @@ def chosen_moves(
 def choose_by_layer(
     table: Table, fox: str = "document", hounds: str = "document"
 ) -> list[ChosenMoves]:
-    """What the players of these policies choose among, for each layer."""
+    """The moves that the players of these policies choose among, for each layer."""
     tables, found = table.placements, []
     with sweep_in_threads() as sweep:
         for layer in range(tables.layers):
@@ -332,7 +332,7 @@ class FairestFuzz:
 
     @cached_property
     def chosen(self) -> list[ChosenMoves]:
-        """What the player chooses among on either side."""
+        """The moves that the player chooses among on either side, by layer."""
         return choose_by_layer(self.table, self.policy, self.policy)
 
     @property

@@ -226,12 +226,12 @@ class LayerPiece:
 
     @cached_property
     def free(self) -> list[Bools]:
-        """Where a fox could be."""
+        """The squares without a hound."""
         return self._as_arrays(self._empty_squares())
 
     @cached_property
     def safe(self) -> list[Bools]:
-        """Where a fox has escaped."""
+        """The squares on which a fox has escaped."""
         per_rank, height, needed = self.tables[:3]
         reached = self.union(self.tables.reach_sets)
         each = (escape_squares(per_rank, height, *reached, i, needed) for i in (0, 1))
@@ -239,7 +239,7 @@ class LayerPiece:
 
     @cached_property
     def boxed(self) -> list[Bools]:
-        """Where a fox would be in a FoxBox.
+        """The squares on which a fox would be in a FoxBox.
 
         There every square that it can walk to is within the hounds' reach, or it cannot
         walk at all.

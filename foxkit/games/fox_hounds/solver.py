@@ -76,7 +76,7 @@ def answers_after(position: Position) -> dict[str, Answer]:
 
 
 def move_values(position: Position) -> dict[str, str]:
-    """What each legal move is worth, in words, such as `hounds win in 43`."""
+    """The value of each legal move in words, such as `hounds win in 43`."""
     after = answers_after(position).items()
     return {move: exact.in_words(position.game, found.value) for move, found in after}
 
@@ -218,7 +218,7 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
 def summary(
     game: FoxHounds, games: bool = True, fuzz: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """What there is to know about a start; ValueError if the board is too large.
+    """All answers about a board's start; ValueError if the board is too large.
 
     `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
     fuzz factor, with the document's table.
@@ -243,7 +243,7 @@ def summary(
 def winner_summary(
     game: FoxHounds, plies: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """Who wins the start, by the mask solver, and in how many `plies`."""
+    """The winner of the start by the mask solver and, if wanted, in how many plies."""
     state, found = game.start(), solve_winners(game, progress=progress)
     won, placed = map(sum, zip(*found.won.values(), strict=True))
     return {

@@ -71,7 +71,7 @@ class Answers(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What perfect play leads to from a position, as the tables keep it."""
+    """The result of perfect play from a position, as the tables keep it."""
 
     code: int  # winner and plies, see above
     box: int  # B, or NEVER

@@ -217,7 +217,7 @@ WonByLayer = dict[int, tuple[int, int]]
 
 @dataclass(frozen=True)
 class StartWinners:
-    """Who wins the starts: hounds on the lowest rank, the fox on any square."""
+    """The winners of the starts: hounds on the lowest rank, the fox on any square."""
 
     game: FoxHounds  # the board and its escape rule
     phase: int  # 0 for starts of the usual parity, 1 for the others
@@ -232,7 +232,7 @@ class StartWinners:
 
 
 def _read_saved(name: str, tables: Numbering) -> tuple[int, Ints, WonByLayer] | None:
-    """What an interrupted run has saved, if it is there and sound."""
+    """The layer that an interrupted run has saved, if it is there and sound."""
     try:
         words, counted = STORE.read(name), STORE.read(f"{name}-won")
     except (ValueError, OSError):

@@ -59,10 +59,10 @@ class FranksZooView(GameView, of=FranksZoo):
         order, pieces = self.game.PLAYERS, list[Piece]()
         points = [Point(_TABLE, *self._table_position, "card")]
         if state.table:
-            n, name = self._table_in_words(state)
+            n, name = self._table_words(state)
             pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
         for seat, player in enumerate(order):
-            held = self._hand_in_words(state, seat)
+            held = self._visible_cards(state, seat)
             own = [*type_numbers(self.game.deck)] if self.seen_by == player else [*held]
             for i, name in enumerate(own or [_FACE_DOWN]):
                 point = Point(
@@ -84,13 +84,13 @@ class FranksZooView(GameView, of=FranksZoo):
 
     @property
     def _table_position(self) -> tuple[float, float]:
-        """Where the last move's cards lie: x and y in grid steps."""
+        """The place of the last move's cards: x and y in grid steps."""
         if self.is_blind:
             return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
         return 0.0, _ROW * (self.game.players - 1) / 2
 
     def _pile_position(self, player: str, i: int) -> tuple[float, float]:
-        """Where pile `i` of a hand lies; others sit in the order of turns."""
+        """The place of pile `i` of a hand; the others sit in the order of turns."""
         order = self.game.PLAYERS
         if self.seen_by is None:
             return 1.3 + 0.85 * i, _ROW * order.index(player)
@@ -100,7 +100,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
 
     def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
-        """Who sits where and what all may know of them, beside the cards."""
+        """Yield the captions (x, y and words) of all hands and of the table."""
         if self.seen_by is None:
             yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
             return
@@ -118,7 +118,7 @@ class FranksZooView(GameView, of=FranksZoo):
                 yield x, y + 0.85, known
 
     def _seat_in_words(self, state: ZooState, seat: int) -> str:
-        """What a seat is doing, in a word or two."""
+        """The state of a seat in a word or two, such as that it has passed."""
         over = Position(self.game, state).outcome is not None
         if over or not hand_of(state, seat):
             return f"{score_of(state, seat)} points"
@@ -126,8 +126,8 @@ class FranksZooView(GameView, of=FranksZoo):
             return "to move"
         return "passed" if self.game.PLAYERS[seat] in self._seats_passed(state) else ""
 
-    def _hand_in_words(self, state: ZooState, seat: int) -> Mapping[str, int]:
-        """What is seen of a hand: cards by name, or how many face down."""
+    def _visible_cards(self, state: ZooState, seat: int) -> Mapping[str, int]:
+        """A hand as far as it is seen: names and numbers of cards, or how many face down."""
         cards = int(hand_of(state, seat))
         open_to_all = self.seen_by in (None, self.game.PLAYERS[seat])
         if open_to_all and cards > 0:
@@ -144,14 +144,14 @@ class FranksZooView(GameView, of=FranksZoo):
         hand = int(hand_of(state, seat))
         own = hand_text(self.game.deck, hand) if hand else "no cards"
         others = [*range(seat + 1, len(order)), *range(seat)]
-        counts = [sum(self._hand_in_words(state, other).values()) for other in others]
+        counts = [sum(self._visible_cards(state, other).values()) for other in others]
         cards = "card" if set(counts) == {1} else "cards"
         both = own, ", ".join(map(str, counts))
         mine, theirs = (" and ".join(names.rsplit(", ", 1)) for names in both)
         return f"You hold {mine}; the others hold {theirs} {cards}."
 
-    def _table_in_words(self, state: ZooState) -> list[str]:
-        """The number and the animal that lie on the table, or `opening`."""
+    def _table_words(self, state: ZooState) -> list[str]:
+        """The table in words, split: a number and an animal, or `opening` alone."""
         return table_text(self.game.deck, int(state.table)).split(" ")
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
@@ -168,12 +168,12 @@ class FranksZooView(GameView, of=FranksZoo):
         lying = "opening"
         if state.table:
             by = player_name(self.game.PLAYERS[state.last])
-            lying = f"to beat {by}'s {' '.join(self._table_in_words(state))}"
+            lying = f"to beat {by}'s {' '.join(self._table_words(state))}"
         passed = ", ".join(map(player_name, self._seats_passed(state)))
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _seats_passed(self, state: ZooState) -> list[str]:
-        """Who has passed since the last move, or since the table was empty."""
+        """The players who have passed since the last move, or on an empty table."""
         order, at = self.game.PLAYERS, state.mover
         before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
         there = [order[seat] for seat in before if hand_of(state, seat)]
@@ -181,7 +181,7 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def facts(self, state: ZooState) -> dict[str, str]:
         found = {
-            f"cards of {player}": f"{sum(self._hand_in_words(state, seat).values())}"
+            f"cards of {player}": f"{sum(self._visible_cards(state, seat).values())}"
             for seat, player in enumerate(self.game.PLAYERS)
         }
         if self.seen_by is not None:
@@ -189,7 +189,7 @@ class FranksZooView(GameView, of=FranksZoo):
             pool = int(unseen_cards(self.game, state, seat))
             found["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
-            kind = self._table_in_words(state)[1]
+            kind = self._table_words(state)[1]
             beaten_by = predators(self.game.deck)[kind]
             found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
         return found

@@ -55,7 +55,7 @@ def type_numbers(deck: int) -> dict[str, int]:
 
 
 def predators(deck: int) -> dict[str, list[str]]:
-    """Who beats whom with as many cards: each main type with its predators."""
+    """For each main type, the types that beat it with as many cards."""
     if deck == STANDARD:
         return {prey: text.split() for prey, text in PREDATORS_OF.items()}
     ids = [*type_numbers(deck)]
@@ -152,7 +152,7 @@ def move_size(move: int) -> int:
 
 @compiled_inline
 def table_after_move(move: int) -> int:
-    """What lies on the table after a move: main type + 16 * cards."""
+    """The table after a move, as one number: main type + 16 * cards."""
     return (move >> 4 & 15) + 16 * move_size(move)
 
 

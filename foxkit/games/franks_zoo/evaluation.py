@@ -108,7 +108,7 @@ def heuristic(deck: int) -> Heuristic:
 
 
 class HandView(NamedTuple):
-    """What HeuristicAI looks at, beside its moves."""
+    """The arguments of HeuristicAI, beside its moves."""
 
     deck: int
     hand: int
@@ -302,7 +302,7 @@ def _type_first_move(
 
 
 class HandAdvice(NamedTuple):
-    """What HeuristicAI makes of a hand.
+    """HeuristicAI's moves from a hand, with the step and weights that lead to them.
 
     As a `random candidate` it may play any of `moves`, else it plays the first.
     """

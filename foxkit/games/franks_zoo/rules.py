@@ -427,7 +427,7 @@ def _numbers_up_to(most: int) -> list[str]:
 
 
 def read_table(deck: int, text: str) -> int:
-    """What lies on the table: type + 16 * cards, 0 for `opening`; else ValueError."""
+    """The table of a text: type + 16 * cards, 0 for `opening`; else ValueError."""
     if text == _OPENING:
         return 0
     n, _, name = text.partition(" ")

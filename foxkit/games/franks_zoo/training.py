@@ -134,7 +134,7 @@ def situation_row(game: FranksZoo, state: ZooState, phases: int) -> int:
 
 @compared_by_class
 class MoveCounts(NamedTuple):
-    """What was seen in some games."""
+    """How often each move was made, and how often it led to a win, by situation."""
 
     plays: NDArray[np.int64]  # how often each move (column) in each situation (row)
     wins: NDArray[np.int64]  # how often by the player who went out first in the end
@@ -171,7 +171,7 @@ def _note_end(
 def count_moves(
     game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
 ) -> MoveCounts:
-    """Let copies of a policy play games, and count, in each phase by itself."""
+    """Play games between copies of a policy, and count its moves by phase."""
     plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
     left, log = np.zeros(TYPES + 1, np.int64), np.zeros((_LONGEST, 3), np.int64)
     seen = MoveCounts(plays, wins, left, log)

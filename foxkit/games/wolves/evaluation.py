@@ -45,7 +45,7 @@ WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
 
 
 class ReportBugs(NamedTuple):
-    """Where the report's program departs from its words; each may be on or off.
+    """The differences between the report's program and its words; each is on or off.
 
     By the `running_total`, blocked sides are added up over the wolves, and a wolf is
     taken for trapped where the total so far is 4 (1.5).
@@ -68,7 +68,7 @@ AS_PRINTED = ReportBugs(*[True] * 6)
 
 
 class Terms(NamedTuple):
-    """What the evaluations count in a single state."""
+    """The numbers that the evaluations count in a single state."""
 
     sheep: int  # how many there are
     distance: int  # D
@@ -120,7 +120,7 @@ def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> int:
 
 @compiled_inline
 def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
-    """What the evaluations count in a state."""
+    """The `Terms` of a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
     facing = popcount(facing_of(state, switches))

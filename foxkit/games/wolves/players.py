@@ -33,7 +33,7 @@ from foxkit.search.perft import DEEPEST
 
 
 class Analysis(NamedTuple):
-    """What a player of the report thinks of a position.
+    """The report player's scores of the moves of a position.
 
     It takes any of the moves in `chosen` (section 2.1.2: a smaller depth breaks ties,
     then chance).
@@ -87,7 +87,7 @@ def analysis(
     depth: int | None = None,
     without: Collection[str] = (),
 ) -> Analysis:
-    """What a player of the report thinks of a position, the root of its search.
+    """The scores that a player of the report gives the moves of a position.
 
     Its usual depth is 4 plies for the wolves and 3 for the sheep; `without` names terms
     of the evaluation to leave out. ValueError where the game is over, or the player

@@ -82,7 +82,7 @@ class Numbering(NamedTuple):
 
 
 def _rank_parts(squares: range, fewer: int) -> NDArray[np.int32]:
-    """What each set of some squares adds to a rank, with so many below them."""
+    """The part of a rank that each set of squares adds, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
         nth = fewer + 1 + np.bitwise_count(np.arange(len(ranks)))
@@ -203,7 +203,7 @@ def slice_of(
 
 @compiled_inline
 def winner_of(mover: int, byte: int) -> int:
-    """Who wins by the byte of an unfinished game, UNDECIDED for a draw."""
+    """The winner by the byte of an unfinished game, UNDECIDED for a draw."""
     return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 

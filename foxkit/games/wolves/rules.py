@@ -178,7 +178,7 @@ def step_left(squares: int) -> int:
 
 @compiled_inline
 def winner(game: Wolves, state: WolvesState) -> int:
-    """Who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
+    """The winner by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
 
     The report tests after every move, by either side, and the wolves first.
     """

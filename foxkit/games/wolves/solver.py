@@ -134,7 +134,7 @@ def _count_outcomes(
 
 
 def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
-    """What a slice holds.
+    """The numbers of wins and draws in a table, and its longest wins.
 
     `placements` counts every placement, mirrored and turned ones too; for each side to
     move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins

@@ -51,11 +51,11 @@ class PageEngine:
             self._played.setdefault(where, {})[block] = games
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
-        """What the blocks of each point say that have no gap before them."""
+        """The result of each point, of its blocks up to the first gap."""
         return [_result(self._blocks(match)) for match in question.matches()]
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
-        """What is stored of a question with one point."""
+        """The stored result of a question with one point."""
         (match,) = question.matches()
         known = self._curves.get(code.digest(canonical_json(address(match))))
         return known and Result(*known)

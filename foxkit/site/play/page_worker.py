@@ -42,7 +42,7 @@ def start(
     load_searches(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
 
     def guarded(run: Callable[[], None]) -> Callable[[], None]:
-        """What runs something, and tells of its fault instead of raising it."""
+        """A function that runs another and reports its error instead of raising it."""
 
         def run_guarded() -> None:
             try:
@@ -66,7 +66,7 @@ def start(
         post(json.dumps({"board": number, "parts": parts, "token": token}))
 
     def printed(number: int) -> Callable[[str], None]:
-        """What tells the page of a line that a cell prints."""
+        """A function that sends the page each line that a cell prints."""
         return lambda line: post(
             json.dumps({"board": number, "parts": {"so_far": line}})
         )

@@ -21,7 +21,7 @@ _SLOTS = 1024  # of eight bytes, for the arguments of a call
 
 
 def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
-    """Use the compiled searches of a folder; tell where plain Python has to do."""
+    """Use the compiled searches of a folder; report where plain Python is used."""
     calls = folder / "searches.json"
     if not calls.exists():
         return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
@@ -37,7 +37,7 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
 
 
 def _exports_of(file: Path) -> Any:
-    """What a module exports, in the memory of this Python."""
+    """The functions that a module exports, linked into this Python's memory."""
     from js import Object
     from pyodide_js import _module  # there is no other place for either
 
@@ -48,7 +48,7 @@ def _exports_of(file: Path) -> Any:
 
 
 def _address_of(memory: Any) -> int:
-    """Where an array's memory begins."""
+    """The address at which an array's memory begins."""
     from pyodide.ffi import create_proxy
 
     proxy = create_proxy(memory)

@@ -17,7 +17,7 @@ from foxkit.view.steps.step_log import Question, StepLog, in_words
 
 
 class _Values(NamedTuple):
-    """What a node is worth to each by max^n, and to the root's player if paranoid."""
+    """The values of a node: for each player by max^n, and for a paranoid root."""
 
     each: dict[str, float]
     paranoid: float
