@@ -127,7 +127,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return "passed" if self.game.PLAYERS[seat] in self._seats_passed(state) else ""
 
     def _visible_cards(self, state: ZooState, seat: int) -> Mapping[str, int]:
-        """A hand as far as it is seen: names and numbers of cards, or how many face down."""
+        """A hand as far as it is seen: cards by name, or how many are face down."""
         cards = int(hand_of(state, seat))
         open_to_all = self.seen_by in (None, self.game.PLAYERS[seat])
         if open_to_all and cards > 0:
