@@ -255,7 +255,7 @@ class MatchRun:
         self.stopped_at = self.rule.stops_at(self.games)
 
     def finish_repeat_check(self, played: GameBatch, keep: bool) -> None:
-        """Compare the first block, which was played again; then others may follow.
+        """Compare the first block as it was played again; then other blocks may follow.
 
         Raises:
             ValueError: the games that are there begin with a different block.

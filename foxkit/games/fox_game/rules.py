@@ -306,6 +306,8 @@ _PLACES = {point: point_set([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
+    """The fields of `FoxGame`, each declared with its words and values."""
+
     sheep: int = rule(
         20,
         "sheep",

@@ -369,13 +369,13 @@ class FairestFuzz:
         return won if side == FOX else 1.0 - won
 
     def from_start(self, p: float) -> float:
-        """The underdog's chance from the initial position."""
+        """The underdog's chance from the initial position, against fuzz p."""
         if p not in self.known:
             self.known[p] = self.chance(self.underdog, self.start, p)
         return self.known[p]
 
     def from_opposite(self, p: float) -> float:
-        """The other side's chance from the opposite position; see `opposite`."""
+        """The other side's chance from the `opposite` position, against fuzz p."""
         if self.opposite is None:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)

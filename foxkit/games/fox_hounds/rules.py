@@ -217,6 +217,8 @@ TARGET_SHIFT = 7  # a move's code is `from | to << TARGET`
 
 
 class _Rules(NamedTuple):
+    """The fields of `FoxHounds`, each declared with its words and values."""
+
     width: int = rule(
         8, "files", range(2, MOST_FILES + 1, 2), "There are half as many hounds."
     )

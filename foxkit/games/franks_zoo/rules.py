@@ -73,6 +73,8 @@ _DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in D
 
 
 class _Rules(NamedTuple):
+    """The fields of `FranksZoo`, each declared with its words and values."""
+
     players: int = rule(
         4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
     )

@@ -60,6 +60,8 @@ class WolvesState(NamedTuple):
 
 
 class _Rules(NamedTuple):
+    """The fields of `Wolves`, each declared with its words and values."""
+
     generator: int = rule(
         RULES,
         "eating is",

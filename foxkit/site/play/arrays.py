@@ -335,7 +335,7 @@ def frombuffer(content: bytes, kind: Any) -> ndarray:
 
 
 def flatnonzero(marked: ndarray) -> ndarray:
-    """The numbers of those that are not 0."""
+    """The indices of the numbers that are not 0."""
     return array([number for number, each in enumerate(marked) if each], int64)
 
 

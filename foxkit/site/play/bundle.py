@@ -208,11 +208,11 @@ def lab_streams() -> dict[str, str]:
     return found
 
 
-def _match_at_address(game: Any, stored: Any) -> Match | None:
-    """The match of a lab that may have an address, from its rules and strengths."""
+def _match_at_address(game: Any, stored_address: Any) -> Match | None:
+    """The lab's match whose address may be the stored one; None if there is none."""
     kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
-    rules, first = stored["game"].get(kind.name), stored["players"][0]
+    rules, first = stored_address["game"].get(kind.name), stored_address["players"][0]
     own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
     simulations = own.get("budget", {}).get("Budget", {}).get("simulations")
     if rules is None or simulations not in STRENGTHS["simulations"][0]:
