@@ -3,7 +3,7 @@
 import pytest
 
 import foxkit
-from foxkit.site.reference import called
+from foxkit.site.reference import value_named
 
 
 def pytest_collection_modifyitems(
@@ -14,7 +14,8 @@ def pytest_collection_modifyitems(
     `tests/site/test_api_reference.py` runs them so, with a folder of games of its own.
     """
     public = {
-        (value.__module__, value.__qualname__) for value in map(called, dir(foxkit))
+        (value.__module__, value.__qualname__)
+        for value in map(value_named, dir(foxkit))
     }
     public.add(("foxkit.games", "_Games.__call__"))
     names = {f"{module}.{name}" for module, name in public}

@@ -97,7 +97,7 @@ def move() -> None:
         counts[0] += 1
     for old, address in matches():
         path, there = (DATA / f"games/{x}.parquet" for x in (old, listed["games"][old]))
-        played, note = games._read(path, (0, 0))
+        played, note = games._read_parquet(path, (0, 0))
         text = canonical_json(moved(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}

@@ -64,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
     names = {x for x in arguments if not x.startswith("--")}
     done = json.loads(DONE.read_bytes()) if DONE.exists() else {}
     found: dict[str, bool] = {}
-    made = kept.Case.__init__
+    made = kept.ComputedCase.__init__
 
     def init(case: Any, function: Any, *rest: Any) -> None:
         made(case, function, *rest)
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
                 case.write(case.stored, True)
             data.write_json(DONE, done)
 
-    kept.Case.__init__ = init  # type: ignore[method-assign]
+    kept.ComputedCase.__init__ = init  # type: ignore[method-assign]
     for _ in run_cells():
         pass
     there = {f"{x.parent.name}/{x.name}" for x in ROOT.glob("data/kept/*/*.json")}

@@ -23,7 +23,7 @@ def roots() -> tuple[Path, Path]:
     return folder(), WORKBOOK
 
 
-def yours() -> Path:
+def readers_data() -> Path:
     """The folder of the reader's games and results; it is never committed."""
     return folder() / "yours"
 
@@ -44,7 +44,7 @@ def require_plain_file(path: Path) -> None:
     between the data folder and the file. The data folder and `yours` themselves may be
     links, because the reader chose where the data lies.
     """
-    around = [each for each in (yours(), *roots()) if path.is_relative_to(each)]
+    around = [each for each in (readers_data(), *roots()) if path.is_relative_to(each)]
     inner = [each for each in path.parents if around and around[0] in each.parents]
     for each in (path, *inner):
         try:
@@ -100,13 +100,14 @@ def parse_json(text: str | bytes) -> Any:
             raise ValueError(f"it is nested more than {DEPTH} levels deep")
     return json.loads(
         text,
-        object_pairs_hook=_without_repeats,
-        parse_float=_finite,
-        parse_constant=_finite,
+        object_pairs_hook=_dict_without_repeats,
+        parse_float=_finite_number,
+        parse_constant=_finite_number,
     )
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _dict_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The entries of a JSON object; ValueError if a name stands twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -115,14 +116,15 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _finite(text: str) -> float:
+def _finite_number(text: str) -> float:
+    """A JSON number; ValueError for infinity and for what is no number."""
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text[:20]} is no finite number")
     return number
 
 
 def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
-    """Read JSON data of a form (see `faults`) from a file.
+    """Read JSON data of a form (see `form_faults`) from a file.
 
     Raises:
         FileNotFoundError: there is none.
@@ -131,7 +133,7 @@ def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
     content = read_file(path, most)
     try:
         found = parse_json(content)
-        wrong = faults(found, form)
+        wrong = form_faults(found, form)
     except ValueError as error:
         wrong = [str(error)]
     if wrong:
@@ -155,7 +157,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def can_be_read(path: Path) -> bool:
-    """Whether there is a readable file, or a link, which reading will refuse."""
+    """Whether to read: the file is readable, or a link, which reading refuses."""
     if os.access(path, os.R_OK):
         return True
     try:
@@ -213,7 +215,7 @@ def as_json_data(value: Any) -> Any:
     return json.loads(text, parse_constant=lambda name: None)
 
 
-def faults(value: Any, form: Any, name: str = "it") -> list[str]:
+def form_faults(value: Any, form: Any, name: str = "it") -> list[str]:
     """The faults of JSON data: parts of a form that are missing, or of another type.
 
     A form is a type, a dict of entries with their forms, or a list of one form.
@@ -226,4 +228,4 @@ def faults(value: Any, form: Any, name: str = "it") -> list[str]:
         parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]
     elif isinstance(form, list):
         parts = [(each, form[0], f"an entry of {name}") for each in value]
-    return [fault for part in parts for fault in faults(*part)]
+    return [fault for part in parts for fault in form_faults(*part)]

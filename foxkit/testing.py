@@ -21,8 +21,12 @@ from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.position import Position, require_game, require_players
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.core.versions import standing
-from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
+from foxkit.core.versions import current_versions
+from foxkit.search.evaluating import (
+    evaluation_fault,
+    evaluation_name,
+    require_evaluation,
+)
 
 ENDLESS = 10_000
 """The number of plies after which a random game counts as endless, by default."""
@@ -55,7 +59,7 @@ def check_game(
     """
     require_game(game)
     require_players(game)
-    standing(game)  # rules without bounds checks are refused before they run
+    current_versions(game)  # rules without bounds checks are refused before they run
     if evaluation is not None:
         require_evaluation(evaluation)
     games, seed = whole_number("games", games, 1), seed_number(seed)
@@ -68,7 +72,9 @@ def check_game(
             for position in _random_game(dealt, stream):
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()
-                    raise ValueError(f"{where}: {faults[0]}, in {_text(position)}")
+                    raise ValueError(
+                        f"{where}: {faults[0]}, in {_text_or_repr(position)}"
+                    )
                 if evaluation is not None and len(position.codes):
                     _check_evaluation(evaluation, position)
                 looked += 1
@@ -85,11 +91,14 @@ def _check_evaluation(evaluation: Any, position: Position) -> None:
     pairs = zip(values, in_python, strict=True)
     if not all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-12) for one, two in pairs):
         said = f"{values} compiled, and in plain Python {in_python}"
-        name = named(evaluation)
-        raise ValueError(f"evaluation {name} gives {said}, in {_text(position)}")
+        name = evaluation_name(evaluation)
+        raise ValueError(
+            f"evaluation {name} gives {said}, in {_text_or_repr(position)}"
+        )
 
 
 def _variants(game: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the variants of a game; ValueError for one that changes no field."""
     for name, changes in getattr(game, "VARIANTS", {}).items():
         if unknown := {*changes} - {*game._fields}:
             said = f"{', '.join(sorted(unknown))}: no field of {type(game).__name__}"
@@ -97,7 +106,8 @@ def _variants(game: Any) -> Iterator[tuple[str, Any]]:
         yield name, game._replace(**changes)
 
 
-def _text(position: Position) -> str:
+def _text_or_repr(position: Position) -> str:
+    """The text of a position, or its state where the game writes none."""
     try:
         return position.text
     except (AttributeError, NotImplementedError):
@@ -128,7 +138,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
     The rules run as plain Python first, where a fault raises an error and does no harm.
     """
     game, state = position.game, position.state
-    if odd := faults.odd_field(state):
+    if odd := faults.non_int_field(state):
         yield f"a state is made of ints, not {odd}"
         return
     if fault := faults.fault_of(game, state):
@@ -166,6 +176,7 @@ def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
 
 
 def _end_faults(game: Any, state: Any) -> Iterator[str]:
+    """Yield the faults of a finished position."""
     paid = tuple(map(float, entry.payoffs(game, state)))
     own = tuple(map(float, plain.payoffs(game, state)))
     if paid != own:
@@ -175,7 +186,7 @@ def _end_faults(game: Any, state: Any) -> Iterator[str]:
 
 
 def _text_faults(position: Position) -> Iterator[str]:
-    """What is wrong with the text of a position, if it is not read back as it is."""
+    """Yield the faults of a position's text, if it is not read back as it is."""
     game, text = position.game, position.text
     try:
         again = Position.parse(game, text)

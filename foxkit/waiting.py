@@ -45,6 +45,7 @@ class CompileNotice:
             self._cell_over = None
 
     def _show(self, over: Event) -> None:
+        """Show a line, with the seconds so far, while something is compiled."""
         from IPython.display import display
 
         box: Any = None

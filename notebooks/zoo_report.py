@@ -28,7 +28,7 @@ from foxkit.lab.claims import claims
 from foxkit.lab.match_files import match_files
 from foxkit.lab.stats import Estimate, difference, pooled
 from foxkit.players.standard import PolicyPlayer
-from foxkit.view.plots import with_ends
+from foxkit.view.plots import with_estimates
 
 DECKS = tuple(range(2, 14))
 """Types of cards in the test decks."""
@@ -150,7 +150,7 @@ def both(rows: pd.DataFrame, how: str) -> pd.DataFrame:
     """Return both counts of rows on the test decks, one below the other."""
     found = []
     for column, words in WORDS.items():
-        ends = with_ends(rows[rows["deck"] > 0], column)
+        ends = with_estimates(rows[rows["deck"] > 0], column)
         found.append(ends.assign(what=column, counted=f"{words}{how}"))
     return pd.concat(found)
 

@@ -25,11 +25,13 @@ class AnyMcts(Mcts):
         if self.settings.tie_break != LISTED:
             return super().best_child(node, children)
         codes = node.position.moves
-        return max(children, key=lambda x: (sum(self.terms(x, node)), -codes[x.move]))
+        return max(
+            children, key=lambda x: (sum(self.ucb1_terms(x, node)), -codes[x.move])
+        )
 
-    def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
+    def ucb1_terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
         if self.settings.parent_visits_from != CHILDREN:
-            return super().terms(child, parent)
+            return super().ucb1_terms(child, parent)
         visits = sum(each.visits for each in parent.children)
         return ucb1(child.value, child.visits, log(visits), self.settings.c)
 
@@ -42,7 +44,7 @@ class AnyMcts(Mcts):
     def random_child(self, node: TreeNode) -> TreeNode:
         if self.settings.tie_break != LISTED:
             return super().random_child(node)
-        node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
+        node.untried.insert(0, node.untried.pop(self.random_below(len(node.untried))))
         return self.new_child(node)
 
 
@@ -94,5 +96,5 @@ class InformationSetMcts(AnyMcts):
         child.mover = node.position.mover
         return child
 
-    def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
+    def ucb1_terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
         return ucb1(child.value, child.visits, log(child.offered), self.settings.c)

@@ -132,7 +132,7 @@ def forms():
             tree = ast.parse(source)
         except SyntaxError:
             continue
-        form = of.Normalizer().of(tree, of.Scopes())
+        form = of.Normalizer().normal_form(tree, of.Scopes())
         found[source] = json.dumps(form)
     return found
 

@@ -136,7 +136,7 @@ def test_rules_and_search_touch_no_files(path):
     assert not tops & {"io", "json", "os", "pathlib", "pandas", "pyarrow", "shutil"}
 
 
-ASKED = {"LINKED_EVALUATIONS", "LINKED_GAMES", "NAMES", "game_named", "linked"}
+ASKED = {"LINKED_EVALUATIONS", "LINKED_GAMES", "NAMES", "game_named", "class_for_link"}
 ASKED |= {"part_of", "all_parts"}
 """What `foxkit.games` answers."""
 GENERIC = modules_of("core", "search", "solvers", "players", "lab", "view")

@@ -37,7 +37,7 @@ FAILURES = (
 message."""
 
 
-def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+def convert_exactly(kind: Any, tokens: Sequence[Token]) -> Any:
     """Convert words as cyclopts does, except that it would round 1.5 to an integer."""
     if kind is not int:
         return convert(kind, tokens)
@@ -52,7 +52,7 @@ app = App(
     version=__version__,
     help="Game-tree search and game balance, in five board and card games.",
     help_epilogue="`workbook.py test` runs the tests, `workbook.py lab` the chapters.",
-    default_parameter=Parameter(converter=exactly),
+    default_parameter=Parameter(converter=convert_exactly),
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        return _tell(error)
+        return _print_error(error)
 
 
 def _open_streams() -> None:
@@ -105,7 +105,7 @@ def _open_streams() -> None:
         raise OSError("stdout is closed: there is nowhere to print the answer")
 
 
-def _tell(error: Exception) -> int:
+def _print_error(error: Exception) -> int:
     """Print the error that ended a command, in one line; the exit code."""
     known = next((row for row in FAILURES if isinstance(error, row[0])), None)
     if known is None and sys.flags.dev_mode:

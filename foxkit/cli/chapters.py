@@ -71,12 +71,12 @@ def site(
     if keep:
         checksums = ROOT / "benchmarks" / "make_codecheck.py"
         subprocess.run([sys.executable, checksums], check=True)
-    proved = not prove or _prove(folder)
+    proved = not prove or _replay_headlines(folder)
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 0 if proved and not failed and not missing else 1
 
 
-def _prove(folder: Path) -> bool:
+def _replay_headlines(folder: Path) -> bool:
     """Play headline matches again; whether they are the committed ones."""
     from foxkit.cli.check import check
     from foxkit.data import write_whole
@@ -146,7 +146,7 @@ def exercises(
         for each in read_chapters(source)
         if each.path.parent == source or exercises_of(each.notebook)
     }
-    contents = _versions(chapters, solutions)
+    contents = _files_by_name(chapters, solutions)
     there = [name for name in contents if os.path.lexists(to / name)]
     others = [name for name in there if read_file(to / name) != contents[name]]
     if others:
@@ -164,7 +164,7 @@ def exercises(
         print(f"{to / name}: {len(exercises_of(chapter.notebook))} exercises")
 
 
-def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, bytes]:
+def _files_by_name(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, bytes]:
     """The files of one version of the chapters, by their names."""
     import nbformat
 

@@ -41,36 +41,43 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
         print(f"The lines of {len(names)} matches are noted.")
         return 0
     if headlines:
-        return _prove()
+        return _replay_headlines()
     names = committed_matches()
-    differ, left = _compared(
-        replay_first_blocks(names, _arrays(), keep=keep), len(names), "matches"
+    differ, left = _replay_with_progress(
+        replay_first_blocks(names, _known_arrays(), keep=keep), len(names), "matches"
     )
     if left:  # a reader's code is made by its cell alone
-        others, left = _compared(_of_cells(left, keep), len(left), "matches of cells")
+        others, left = _replay_with_progress(
+            _check_cells(left, keep), len(left), "matches of cells"
+        )
         differ += others
     for name in left:
         print(f"data/games/{name} could not be played: no cell asks for it")
     if keep:
         write_unchecked(differ + left)
-    return _verdict(len(names) - len(differ) - len(left), len(names), differ + left)
+    return _print_verdict(
+        len(names) - len(differ) - len(left), len(names), differ + left
+    )
 
 
-def _prove() -> int:
+def _replay_headlines() -> int:
+    """Play the headline matches again; print whether they are the committed ones."""
     from foxkit.lab.check import headline_matches, replay_first_blocks
 
     about = headline_matches()
-    differ, _ = _compared(replay_first_blocks([*about]), len(about), "headline matches")
+    differ, _ = _replay_with_progress(
+        replay_first_blocks([*about]), len(about), "headline matches"
+    )
     for name in differ:
         print(f"{about[name]}: other games than the committed ones")
     solved = _solves_as_committed()
     if not solved:
         print("Fox & Hounds on 6 x 6: another solution than the committed one")
-    code = _verdict(len(about) - len(differ), len(about), differ)
+    code = _print_verdict(len(about) - len(differ), len(about), differ)
     return code if solved else 1
 
 
-def _arrays() -> list[Any]:
+def _known_arrays() -> list[Any]:
     """The package's arrays of which addresses have a digest."""
     from foxkit.games.fox_game.learned import learned
 
@@ -98,7 +105,7 @@ def _solves_as_committed() -> bool:
     return False
 
 
-def _compared(
+def _replay_with_progress(
     results: Iterable[Any], total: int, what: str
 ) -> tuple[list[str], list[str]]:
     """Show a progress bar; the names of matches that differ, and of those left out."""
@@ -115,14 +122,15 @@ def _compared(
     return differ, left
 
 
-def _verdict(agree: int, all: int, differ: list[str]) -> int:
+def _print_verdict(agree: int, total: int, differ: list[str]) -> int:
+    """Print how many matches agree and which do not; the exit code."""
     print(f"Proved here: {agree} of {all} matches play the committed games.")
     for name in differ:
         print(f"  differs: data/games/{name}.parquet")
     return int(bool(differ))
 
 
-def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
+def _check_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
     """Play matches again that only their cells can make.
 
     A notebook's matches are played before the next one runs: their players may use

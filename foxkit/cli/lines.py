@@ -73,11 +73,11 @@ def _lines() -> Iterator[str]:
             yield text
 
 
-def print_answer(found: Mapping[str, Any], as_json: bool) -> None:
+def print_answer(answer: Mapping[str, Any], as_json: bool) -> None:
     """Print one JSON object, or a line for each entry, and for each of its `rows`."""
     if as_json:
-        print(json.dumps(found))
+        print(json.dumps(answer))
         return
-    for name, content in found.items():
+    for name, content in answer.items():
         rows = content if name == "rows" else [content]
         print(f"{name:15}", *rows, sep="\n" if name == "rows" else " ")

@@ -36,9 +36,9 @@ CHECKED_INLINED: dict[str, Any] = {**CHECKED, "forceinline": True}
 _lock = RLock()
 _waiting: list[Callable[[], Any]] = []
 _numba_is_here = False
-_inlined: WeakSet[Any] = WeakSet()
+_inline_functions: WeakSet[Any] = WeakSet()
 _GAMES = f"{__name__.partition('.')[0]}.games."
-_OF_RULES = ".rules", ".state", ".corner"
+_RULES_MODULES = ".rules", ".state", ".corner"
 """The files of a game that have the classes of its rules and states, and no players."""
 _WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
@@ -69,7 +69,7 @@ def compiles() -> bool:
 
 def compiled_inline(function: Callable[..., Any]) -> Any:
     """Compile a function into compiled callers; Python calls it as it stands."""
-    _inlined.add(function)
+    _inline_functions.add(function)
 
     @when_numba_loads
     def extend() -> None:
@@ -82,7 +82,7 @@ def compiled_inline(function: Callable[..., Any]) -> Any:
 
 def is_inlined(function: Any) -> bool:
     """Whether compiled code may call a function of Python."""
-    return isinstance(function, FunctionType) and function in _inlined
+    return isinstance(function, FunctionType) and function in _inline_functions
 
 
 def is_readers(code: Any) -> bool:
@@ -91,7 +91,8 @@ def is_readers(code: Any) -> bool:
 
 
 def _is_rules_module(module: str) -> bool:
-    return module.startswith(_GAMES) and module.endswith(_OF_RULES)
+    """Whether a module is a game's rules, whose values hold no reader's classes."""
+    return module.startswith(_GAMES) and module.endswith(_RULES_MODULES)
 
 
 def has_readers(values: Any) -> bool:
@@ -126,10 +127,12 @@ class compiled:
 
     @cached_property
     def _is_readers(self) -> bool:
+        """Whether this function was written by a reader."""
         return is_readers(self.py_func)
 
     @cached_property
     def _made(self) -> Any:
+        """The numba dispatcher, or the plain function where nothing is compiled."""
         return caching.jit(self.py_func, OPTIONS) if compiles() else self.py_func
 
     @property

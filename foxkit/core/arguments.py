@@ -11,7 +11,7 @@ from math import inf, isfinite
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from foxkit.core.quoting import closest, quoted
+from foxkit.core.quoting import did_you_mean, quoted
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LARGEST_INT = 2**63 - 1
@@ -94,11 +94,11 @@ you mean 'most visited'?
         return value
     *others, last = map(repr, allowed_values)
     allowed = f"{', '.join(others)} or {last}" if others else last
-    close = closest(value, allowed_values)
+    close = did_you_mean(value, allowed_values)
     raise ValueError(f"{name} is {allowed}, not {quoted(value)}{close}")
 
 
-def replace_fields(instance: Any, **values: Any) -> None:
+def set_frozen_fields(instance: Any, **values: Any) -> None:
     """Write checked values into the fields of a frozen dataclass that is being made."""
     for name, value in values.items():
         object.__setattr__(instance, name, value)

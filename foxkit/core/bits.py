@@ -17,7 +17,8 @@ def popcount(bits: int) -> int:
 
 
 @when_numba_loads
-def _as_instructions() -> None:
+def _compile_to_instructions() -> None:
+    """Let numba compile both functions to one instruction each."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic, overload

@@ -36,6 +36,7 @@ def code_that_plays() -> list[Path]:
 
 
 def _digest_now() -> str:
+    """The SHA-256 of all code that plays, as the files are now."""
     total = sha256()
     for path in code_that_plays():
         total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
@@ -49,7 +50,7 @@ DIGEST = _digest_now()
 
 @cache
 def _folder_is_set() -> bool:
-    """Let numba use this version's folder, if one can be made; older ones go."""
+    """Make numba use this version's folder, if one can be made; remove older ones."""
     from numba import config
 
     places = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
@@ -60,14 +61,15 @@ def _folder_is_set() -> bool:
             tempfile.TemporaryFile(dir=folder).close()
             folder.touch()
             config.CACHE_DIR = str(folder)
-            _clean(folder.parent)
+            _remove_old_folders(folder.parent)
             return True
     return False
 
 
-def _clean(place: Path) -> None:
+def _remove_old_folders(parent: Path) -> None:
+    """Remove all folders of compiled code but those used last."""
     with suppress(OSError):  # another process cleans too
-        found = [*place.glob("compiled-" + 16 * "[0-9a-f]")]
+        found = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
         found.sort(key=lambda folder: folder.stat().st_mtime)
         for folder in found[:-_FOLDERS]:
             rmtree(folder, ignore_errors=True)
@@ -77,38 +79,38 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     """Compile a function with numba; keep it, if it is this package's, on disk."""
     from numba import njit
 
-    if not _is_ours(function) or not _folder_is_set():
+    if not _is_digested(function) or not _folder_is_set():
         return njit(**options)(function)
     try:
         dispatcher = njit(cache=True, **options)(function)
     except (OSError, RuntimeError):  # the folder is gone, or can be written no longer
         return njit(**options)(function)
-    dispatcher._cache = _Guard(dispatcher._cache)
+    dispatcher._cache = _GuardedCache(dispatcher._cache)
     return dispatcher
 
 
-def _is_ours(kind: Any) -> bool:
+def _is_digested(code: Any) -> bool:
     """Tell whether the digest covers a function or class."""
-    return (kind.__module__ or "").startswith(_MODULES)
+    return (code.__module__ or "").startswith(_MODULES)
 
 
-def _is_covered(kind: Any) -> bool:
+def _has_digested_classes(numba_type: Any) -> bool:
     """Tell whether the digest covers every class in numba's type of an argument."""
-    named = getattr(kind, "instance_class", None)
-    own = named is None or _is_ours(named)
-    return own and all(map(_is_covered, getattr(kind, "types", ())))
+    named = getattr(numba_type, "instance_class", None)
+    own = named is None or _is_digested(named)
+    return own and all(map(_has_digested_classes, getattr(numba_type, "types", ())))
 
 
-def _classes(kinds: Any) -> Iterator[str]:
+def _class_names(types: Any) -> Iterator[str]:
     """The names of the classes in numba's types of arguments."""
-    for each in kinds:
+    for each in types:
         if named := getattr(each, "instance_class", None):
             yield f"{named.__module__}.{named.__qualname__}"
-        yield from _classes(getattr(each, "types", ()))
+        yield from _class_names(getattr(each, "types", ()))
 
 
-class _Guard:
-    """Stands between a compiled function and its files.
+class _GuardedCache:
+    """numba's files for one function, used where the digest covers all classes.
 
     What is compiled for a game's classes has an index of its own: to read one of all
     games would import them all.
@@ -121,8 +123,9 @@ class _Guard:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._files, name)
 
-    def _files_for(self, kinds: Any) -> Any:
-        names = " ".join(sorted({*_classes(kinds)}))
+    def _files_for(self, types: Any) -> Any:
+        """The index and files for arguments of these types."""
+        names = " ".join(sorted({*_class_names(types)}))
         if names not in self._by_classes:
             from numba.core.caching import IndexDataCacheFile
 
@@ -135,26 +138,28 @@ class _Guard:
             self._by_classes[names] = made
         return self._by_classes[names]
 
-    def load_overload(self, kinds: Any, target: Any) -> Any:
-        if not all(map(_is_covered, kinds)):
+    def load_overload(self, types: Any, target: Any) -> Any:
+        """Compiled code for these types; None where it must be compiled."""
+        if not all(map(_has_digested_classes, types)):
             return None
-        files = self._files_for(kinds)
+        files = self._files_for(types)
         try:
-            return files.load_overload(kinds, target)
+            return files.load_overload(types, target)
         except Exception:  # unpickling what is damaged may raise anything at all
             with suppress(OSError):
                 files.flush()
             return None
 
-    def save_overload(self, kinds: Any, result: Any) -> None:
-        if all(map(_is_covered, kinds)) and _digest_now() == DIGEST:
+    def save_overload(self, types: Any, result: Any) -> None:
+        """Write compiled code, unless a class or an edit is not in the digest."""
+        if all(map(_has_digested_classes, types)) and _digest_now() == DIGEST:
             with suppress(OSError):  # a full disk, a folder in the file's place
-                self._files_for(kinds).save_overload(kinds, result)
+                self._files_for(types).save_overload(types, result)
 
 
 @contextmanager
 def compiling() -> Iterator[Callable[[], bool]]:
-    """Give a function that tells whether something is being compiled right now."""
+    """Yield a function that tells whether numba is compiling anything right now."""
     from numba.core import event
 
     with event.install_recorder("numba:compile") as record:

@@ -11,16 +11,19 @@ import numpy as np
 from foxkit.core import compiled_inline
 
 
-def _parts(exact: Decimal) -> tuple[float, float]:
+def _high_and_low(exact: Decimal) -> tuple[float, float]:
     """Return a number as a multiple of 2**-42 and the rest."""
     coarse = round(exact * 2**42) / 2**42
     return coarse, float(exact - Decimal(coarse))
 
 
 with localcontext(Context(prec=40)):
-    _LOG_2, _LOG_2_REST = _parts(Decimal(2).ln())
+    _LOG_2, _LOG_2_REST = _high_and_low(Decimal(2).ln())
     _NEAR = np.array(
-        [(i / 256, 256 / i, *_parts((Decimal(i) / 256).ln())) for i in range(128, 257)]
+        [
+            (i / 256, 256 / i, *_high_and_low((Decimal(i) / 256).ln()))
+            for i in range(128, 257)
+        ]
     )
 """Numbers from 1/2 to 1, their inverses, and their logarithms in two parts."""
 

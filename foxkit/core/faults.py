@@ -41,7 +41,9 @@ def moves_of(game: Any, state: Any) -> list[int]:
         n = rules_of.legal_moves(game, state, moves)
     except IndexError:
         moves = np.zeros(max(_AMPLE, most), np.int64)
-        n = _called("legal_moves", lambda: rules_of.legal_moves(game, state, moves))
+        n = _call_reader(
+            "legal_moves", lambda: rules_of.legal_moves(game, state, moves)
+        )
         if as_whole(n) is not None and 0 <= n <= most:
             size = f"MAX_MOVES of {name}, {most:,}"
             raise ValueError(
@@ -65,8 +67,8 @@ def moves_of(game: Any, state: Any) -> list[int]:
 
 
 def mover_of(game: Any, state: Any) -> int:
-    """The player to move, by plain Python; ValueError for no player's number."""
-    who = _called("mover", lambda: rules_of.mover(game, state))
+    """The player to move, by plain Python; ValueError where there is no such player."""
+    who = _call_reader("mover", lambda: rules_of.mover(game, state))
     if not 0 <= who < len(game.PLAYERS):
         last = len(game.PLAYERS) - 1
         raise ValueError(f"player {who} is to move, and there are 0 to {last}")
@@ -74,46 +76,47 @@ def mover_of(game: Any, state: Any) -> int:
 
 
 def payoffs_of(game: Any, state: Any) -> tuple[float, ...]:
-    """The payoffs of an end, by plain Python.
+    """The payoffs of a finished state, by plain Python.
 
     ValueError where they are no tuple, too few, or outside of -1 to 1.
     """
-    paid = _called("payoffs", lambda: rules_of.payoffs(game, state))
+    paid = _call_reader("payoffs", lambda: rules_of.payoffs(game, state))
     if not isinstance(paid, tuple):
         raise ValueError(f"payoffs returns {quoted(paid)} instead of a tuple")
     if len(paid) < len(game.PLAYERS):
         said = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
         raise ValueError(said)
-    numbers = _called("payoffs", lambda: tuple(map(float, paid)))
+    numbers = _call_reader("payoffs", lambda: tuple(map(float, paid)))
     if not all(-1 <= each <= 1 for each in numbers):
         raise ValueError(f"an end pays each player from -1 to 1, not {numbers}")
     return numbers
 
 
-def after(game: Any, state: Any, move: int) -> Any:
+def state_after(game: Any, state: Any, move: int) -> Any:
     """The state after a move, by plain Python; ValueError where it is no state."""
-    result = _called("play", lambda: rules_of.play(game, state, move))
+    result = _call_reader("play", lambda: rules_of.play(game, state, move))
     if getattr(result, "_fields", None) != state._fields:
         expected = type(state).__name__
         raise ValueError(f"play returns {quoted(result)} instead of a {expected}")
-    if odd := odd_field(result):
+    if odd := non_int_field(result):
         raise ValueError(f"play returns a state of other things than ints: {odd}")
     return result
 
 
-def odd_field(state: Any) -> str:
+def non_int_field(state: Any) -> str:
     """The first field of a state that is no int, with its value; empty if all are."""
     fields = zip(state._fields, state, strict=True)
-    return next((f"{name} = {x!r}" for name, x in fields if not _is_plain(x)), "")
+    return next((f"{name} = {x!r}" for name, x in fields if not _is_int_or_ints(x)), "")
 
 
-def _is_plain(value: Any) -> bool:
+def _is_int_or_ints(value: Any) -> bool:
+    """Whether a field is an int, or a tuple of ints."""
     if isinstance(value, tuple):
-        return all(map(_is_plain, value))
+        return all(map(_is_int_or_ints, value))
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _called(name: str, call: Callable[[], Any]) -> Any:
+def _call_reader(name: str, call: Callable[[], Any]) -> Any:
     """The result of a call of a reader's function; any error of it is a ValueError."""
     try:
         return call()
@@ -131,41 +134,42 @@ def text_of(game: Any, state: Any) -> str:
         return repr(state)
 
 
-def found_in(arguments: tuple[Any, ...], seconds: float = _SECONDS) -> str | None:
-    """The fault of the rules, evaluation or policy among some arguments, or None.
+def fault_among(arguments: tuple[Any, ...], seconds: float = _SECONDS) -> str | None:
+    """The first fault of rules, evaluation or policy in these arguments, or None.
 
     The same source is run as plain Python in the positions near the state among the
     arguments, and in random games for some seconds. The text names the first position
     in which it fails.
     """
-    values = [*_values(arguments)]
+    values = [*_namedtuples_in(arguments)]
     game = next((each for each in values if rules_of.is_game(each)), None)
-    state = next((each for each in values if _may_be_state(each)), None)
+    state = next((each for each in values if _looks_like_state(each)), None)
     if game is None or state is None:
         return None
     name = getattr(game, "NAME", type(game).__name__)
-    for place in _positions(game, state, seconds):
+    for place in _reachable_states(game, state, seconds):
         if fault := fault_of(game, place, values):
             return f"{name}: {fault}, in {text_of(game, place)}"
     return None
 
 
-def _values(arguments: tuple[Any, ...]) -> Iterator[Any]:
+def _namedtuples_in(arguments: tuple[Any, ...]) -> Iterator[Any]:
     """All NamedTuples among some arguments, from left to right."""
     for each in arguments:
         if isinstance(each, tuple):
             if hasattr(each, "_fields"):
                 yield each
-            yield from _values(each)
+            yield from _namedtuples_in(each)
 
 
-def _may_be_state(value: Any) -> bool:
+def _looks_like_state(value: Any) -> bool:
+    """Whether a NamedTuple may be a state: it is no game, policy or array holder."""
     dispatched = any(has_implementation(generic, value) for generic in GENERICS)
     return not dispatched and not any(isinstance(x, np.ndarray) for x in value)
 
 
-def _positions(game: Any, state: Any, seconds: float) -> Iterator[Any]:
-    """Positions that play can reach: all those near, then those of random games."""
+def _reachable_states(game: Any, state: Any, seconds: float) -> Iterator[Any]:
+    """Yield states that play can reach: all those near, then those of random games."""
     queue, seen = deque([state]), {state}
     while queue and len(seen) < _NEAR:
         here = queue.popleft()
@@ -197,17 +201,17 @@ def fault_of(game: Any, state: Any, others: Collection[Any] = ()) -> str | None:
         moves = moves_of(game, state)
         who = mover_of(game, state)
         for move in moves:
-            after(game, state, move)
+            state_after(game, state, move)
         if not moves:
             payoffs_of(game, state)
         else:
-            _call_others(game, state, who, moves, others)
+            _call_readers_functions(game, state, who, moves, others)
     except ValueError as error:
         return str(error)
     return None
 
 
-def _call_others(
+def _call_readers_functions(
     game: Any, state: Any, who: int, moves: list[int], others: Collection[Any]
 ) -> None:
     """Call a reader's evaluation, policy or belief with an unfinished position."""
@@ -227,13 +231,14 @@ def _call_others(
                 continue
             given = [arguments[name] for name in names]
             name = type(each).__name__
-            result = _called(name, partial(generic, each, *given))
+            result = _call_reader(name, partial(generic, each, *given))
             _check_result(generic.__name__, name, result, game, moves)
 
 
 def _check_result(
     generic: str, name: str, result: Any, game: Any, moves: list[int]
 ) -> None:
+    """Raise ValueError for payoffs that are too few, or a move that is not legal."""
     if generic == "evaluate" and len(result) < len(game.PLAYERS):
         players = len(game.PLAYERS)
         raise ValueError(f"{name} returns {result}, and there are {players} players")
@@ -248,25 +253,23 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
 
 
-def said_by_numba(error: Exception) -> str:
-    """Why a reader's code cannot be compiled, in one sentence.
+def compile_error_in_words(error: Exception) -> str:
+    """Why numba cannot compile a reader's code, in one sentence.
 
     numba gives many reasons; this is the innermost one, with the innermost line of the
     reader's code.
     """
     text = _COLOUR.sub("", str(error))
-    reason = next(_reasons(text), text.split("\n", 1)[0])
+    reason = next(_numba_reasons(text), text.split("\n", 1)[0])
     if reason.startswith(_ALLOCATES):
         reason = "compiled code makes no lists, arrays or texts: use numbers and bits"
-    lines = (
-        _line_of_reader(a or b, int(m or n)) for a, m, b, n in _PLACE.findall(text)
-    )
+    lines = (_readers_line(a or b, int(m or n)) for a, m, b, n in _PLACE.findall(text))
     line = next((f" {line!r}:" for line in lines if line), "")
     return f"this cannot be compiled:{line} {shortened(reason, 200)}"
 
 
-def _reasons(text: str) -> Iterator[str]:
-    """The reasons in a message of numba, one for each step that failed."""
+def _numba_reasons(text: str) -> Iterator[str]:
+    """Yield the reasons in a message of numba, one for each step that failed."""
     before = ""
     for line in map(str.strip, text.splitlines()):
         reason = re.sub(r"^\w+Error: ", "", line)
@@ -276,8 +279,8 @@ def _reasons(text: str) -> Iterator[str]:
         before = line
 
 
-def _line_of_reader(path: str, number: int) -> str:
-    """A line of a reader's code; empty for one of foxkit or a library."""
+def _readers_line(path: str, number: int) -> str:
+    """A line of a reader's source; empty for one of foxkit or a library."""
     import numba
 
     file, folders = Path(path).resolve(), (Path(numba.__file__).parents[1], PACKAGE)

@@ -20,8 +20,8 @@ from foxkit.core.arguments import as_whole
 from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import as_call, quoted, unknown_name
 
-_FEW = 4  # points that are named one by one
-_DRAWN = ("deal", "seed")  # hands and maps are no rules
+_MOST_NAMED = 4  # points that are named one by one
+_DEAL_FIELDS = ("deal", "seed")  # hands and maps are no rules
 _Kind = TypeVar("_Kind", bound=type)
 
 
@@ -43,6 +43,7 @@ class Field:
 
     @property
     def allowed(self) -> str:
+        """The allowed values in words, such as `a whole number from 1 to 20`."""
         if isinstance(self.values, range):
             first, last, step = self.values[0], self.values[-1], self.values.step
             even = f" in steps of {step}" if step > 1 else ""
@@ -50,19 +51,20 @@ class Field:
         return " or ".join(f"{n} ({words})" for n, words in self.values.items())
 
     @property
-    def shortly(self) -> str:
-        """What is allowed."""
+    def allowed_short(self) -> str:
+        """The same as `allowed`; that of `Points` has fewer words."""
         return self.allowed
 
     def allows(self, value: Any) -> bool:
+        """Whether a value is allowed."""
         number = as_whole(value)
         return number is not None and number in self.values
 
-    def number(self, value: Any) -> int:
+    def to_int(self, value: Any) -> int:
         """An allowed value as an int."""
         return int(value)
 
-    def written(self, value: int) -> int:
+    def as_source(self, value: int) -> int:
         """The value as a reader would write it."""
         return value
 
@@ -97,17 +99,19 @@ class Points:
 
     @property
     def allowed(self) -> str:
+        """How many points are allowed, and the names of all of them."""
         number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"a list of {number} points of {', '.join(self.places)}"
 
     @property
-    def shortly(self) -> str:
-        """What is allowed, without the name of each point."""
+    def allowed_short(self) -> str:
+        """The number of points that is allowed, with some of their names."""
         first, second, *_, last = self.places
         number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"{number} points of {first}, {second}, … {last}"
 
     def allows(self, value: Any) -> bool:
+        """Whether a value, names or the game's number, is an allowed set."""
         if not isinstance(value, str | list | tuple) and as_whole(value) is None:
             return False
         names = self.names(value)
@@ -119,22 +123,22 @@ class Points:
         if isinstance(value, str | list | tuple):
             return value.split() if isinstance(value, str) else [*value]
         names = [name for name, bit in self.places.items() if int(value) & bit]
-        return names if self.number(names) == value else [*names, "elsewhere"]
+        return names if self.to_int(names) == value else [*names, "elsewhere"]
 
-    def number(self, value: Any) -> int:
+    def to_int(self, value: Any) -> int:
         """An allowed value as the game's number."""
         if (number := as_whole(value)) is not None:
             return number
         return sum(self.places[name] for name in self.names(value))
 
-    def written(self, value: int) -> str:
+    def as_source(self, value: int) -> str:
         """The value as a reader would write it: the names, with spaces between."""
         return " ".join(self.names(value))
 
     def words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
-        said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
+        said = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
 
 
@@ -161,18 +165,19 @@ def points(
     return cast(int, Points(default, label, places, counts, offered, help))
 
 
-def _told(name: str, field: Field | Points) -> str:
-    """The paragraph on a field in its class's documentation."""
+def _field_help(name: str, field: Field | Points) -> str:
+    """The paragraph on a field for its class's docstring."""
     if isinstance(field, Points):
         default = " ".join(field.names(field.default)) or "none"
     else:
         default = str(field.default)
-    said = f"{name}: {field.label}; {field.shortly}; by default {default}. {field.help}"
+    allowed = f"{field.allowed_short}; by default {default}"
+    said = f"{name}: {field.label}; {allowed}. {field.help}"
     return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
 def checked(kind: _Kind) -> _Kind:
-    """Let a class whose fields are declared refuse, with a ValueError, other values.
+    """Make a class with declared fields refuse, with a ValueError, all other values.
 
     Each field's default is a declaration (`rule`, `points`), which completes the
     class's documentation. A value must be allowed by it, points by their names too;
@@ -184,7 +189,7 @@ def checked(kind: _Kind) -> _Kind:
     rules.FIELDS = fields
     rules._field_defaults = {name: each.default for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
-    told = {name: _told(name, each) for name, each in fields.items()}
+    told = {name: _field_help(name, each) for name, each in fields.items()}
     first, _, rest = (rules.__doc__ or "").partition("\n")
     text = f"{first}\n{dedent(rest)}".strip()
     rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *told.values()])
@@ -203,7 +208,7 @@ def checked(kind: _Kind) -> _Kind:
             if not fields[name].allows(value)
         ]
         if not wrong:
-            game = plain(cls, **{n: fields[n].number(v) for n, v in given.items()})
+            game = plain(cls, **{n: fields[n].to_int(v) for n, v in given.items()})
             wrong = game.conflicts() if hasattr(cls, "conflicts") else []
         if wrong:
             raise ValueError("; ".join(wrong))
@@ -220,55 +225,55 @@ def short_repr(game: Any) -> str:
     return as_call(
         type(game).__name__,
         **{
-            name: fields[name].written(value)
+            name: fields[name].as_source(value)
             for name, value in game._asdict().items()
             if value != default[name]
         },
     )
 
 
-def _changed(game: Any) -> dict[str, Any]:
+def _changed_rules(game: Any) -> dict[str, Any]:
     """The rules in which a game differs from its class's defaults, and their values."""
     default, values = type(game)()._asdict(), game._asdict()
     return {
         name: value
         for name, value in values.items()
-        if name not in _DRAWN and value != default[name]
+        if name not in _DEAL_FIELDS and value != default[name]
     }
 
 
-def changes(game: Any) -> str:
+def changes_in_words(game: Any) -> str:
     """In words, where a game's rules differ from the defaults; "" if nowhere.
 
     >>> from foxkit.games.fox_game.rules import FoxGame
     >>> changes(FoxGame(sheep=18, catchable=0))
     'sheep 18, foxes are safe'
     """
-    changed = _changed(game).items()
+    changed = _changed_rules(game).items()
     return ", ".join(game.FIELDS[name].words(value) for name, value in changed)
 
 
 def variant_of(game: Any) -> str:
     """The variant whose rules a game has, the one with most of them; or ""."""
-    changed, variants = _changed(game).items(), game.VARIANTS
+    changed, variants = _changed_rules(game).items(), game.VARIANTS
     fits = (name for name, rules in variants.items() if changed >= rules.items())
     return max(fits, key=lambda name: len(variants[name]), default="")
 
 
-def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
+def game_with(cls: Any, changes_in_words: Mapping[str, Any]) -> Any:
     """The game of a class's default rules, with some of its fields changed.
 
     Raises:
         ValueError: names every field that is wrong and what is allowed.
     """
-    known = ", ".join(kind.FIELDS)
+    known = ", ".join(cls.FIELDS)
     wrong = [
-        f"{quoted(name)} is no rule of {kind.NAME}; rules are {known}"
-        for name in changes
-        if name not in kind.FIELDS
+        f"{quoted(name)} is no rule of {cls.NAME}; rules are {known}"
+        for name in changes_in_words
+        if name not in cls.FIELDS
     ]
     if wrong:
         raise ValueError("; ".join(wrong))
-    game = kind(**changes)
+    game = cls(**changes_in_words)
     game.start()  # ValueError where no map is found
     return game

@@ -29,7 +29,7 @@ GENERICS: list[Any] = []
 
 
 def compared_by_class(kind: _Kind) -> _Kind:
-    """Let values of a NamedTuple class equal values of the same class only.
+    """Make values of a NamedTuple class equal to values of the same class only.
 
     A generic function chooses what a value does by its class. Tuples are equal wherever
     their fields are, so that without this decorator two policies without parameters

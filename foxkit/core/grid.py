@@ -77,6 +77,7 @@ class BoardText(NamedTuple):
         return pieces
 
     def _allowed(self, place: int) -> str:
+        """The letters that are allowed at an index, each with its meaning."""
         if place < 0:
             return f"{_NOWHERE}, there being no place"
         *others, last = (f"{letter} ({it})" for letter, it in self.letters.items())

@@ -51,10 +51,11 @@ def free_memory() -> float:
 
     It is the smaller of what the machine has free and of what its container allows.
     """
-    return min(_of_machine(), _of_container())
+    return min(_machine_free(), _container_free())
 
 
-def _of_machine() -> float:
+def _machine_free() -> float:
+    """Bytes that are free on this machine; infinity where that is not known."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):
@@ -62,8 +63,8 @@ def _of_machine() -> float:
     return inf
 
 
-def _of_container() -> float:
-    """Bytes that a control group of version 2 allows; a file cache counts as free."""
+def _container_free() -> float:
+    """Bytes that the container (cgroup 2) still allows; file caches count as free."""
     with suppress(OSError, ValueError):
         most = int((_GROUP / "memory.max").read_text())  # or "max", which is no number
         used = int((_GROUP / "memory.current").read_text())
@@ -84,7 +85,8 @@ def prefetch(array: Any, i: int) -> None:
 
 
 @when_numba_loads
-def _as_an_instruction() -> None:
+def _compile_to_an_instruction() -> None:
+    """Let numba compile `prefetch` to the processor's instruction."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic, overload

@@ -13,7 +13,7 @@ from foxkit.core import is_readers
 from foxkit.core.entry import legal_move_codes, mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import as_call, quoted
-from foxkit.core.versions import standing
+from foxkit.core.versions import current_versions
 
 
 def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def require_position(position: Any) -> None:
         )
 
 
-def unfinished(game: Any, state: Any) -> "Position":
+def require_unfinished(game: Any, state: Any) -> "Position":
     """The position of a state in which there is a move to choose, or a ValueError."""
     position = Position(game, state)
     if not len(position.codes):
@@ -124,14 +124,14 @@ class Moves(dict[str, int]):
         raise KeyError(key if isinstance(key, str) else f"{key}{told}")
 
 
-class _lasting(cached_property[Any]):
+class _cached_until_edit(cached_property[Any]):
     """A property that is computed once; under a reader's rules, once for each edit."""
 
     def __get__(self, position: Any, owner: Any = None) -> Any:
         if position is None or not is_readers(type(position.game)):
             return super().__get__(position, owner)
         game, kept = position.game, f"_{self.attrname}_then"
-        now = standing(game), getattr(type(game), "format_move", None)
+        now = current_versions(game), getattr(type(game), "format_move", None)
         then, value = position.__dict__.get(kept, (None, None))
         if then != now:
             value = self.func(position)
@@ -204,14 +204,14 @@ class Position:
         hides = getattr(self.game, "is_partial", None)
         return hides is not None and hides(self.state)
 
-    @_lasting
+    @_cached_until_edit
     def codes(self) -> NDArray[np.int64]:
         """The codes of the legal moves, in the rules' own order; read only."""
         found = legal_move_codes(self.game, self.state)
         found.flags.writeable = False
         return found
 
-    @_lasting
+    @_cached_until_edit
     def moves(self) -> dict[str, int]:
         """The legal moves: each text with its code. Empty when the game is over."""
         text, state = self.game.format_move, self.state

@@ -6,12 +6,12 @@ _MOST = 60  # letters
 
 
 def shortened(words: str, most: int = _MOST) -> str:
-    """Return words, those of a long text cut off."""
+    """A text, cut off after some letters."""
     return words if len(words) <= most else f"{words[: most - 2]} …"
 
 
 def printable(words: str) -> str:
-    r"""Return words whose signs can all be seen: none tells a terminal what to do.
+    """A text with control characters escaped, so that it cannot change a terminal.
 
     >>> printable("Größe\x1b[2J")
     'Größe\\x1b[2J'
@@ -20,7 +20,7 @@ def printable(words: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """Return a value as Python writes it, a long one cut off."""
+    """A value as Python writes it, cut off if it is long."""
     try:
         return shortened(repr(value))
     except Exception:  # an int of 5,000 digits, or whatever a reader's class does
@@ -42,7 +42,7 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
         if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
     ]
     there = ", ".join(listed) or "none"
-    near = closest(name, listed)
+    near = did_you_mean(name, listed)
     rest = f"{near} There are {there}" if near else f"; there are {there}"
     return f"no {what} {quoted(name)}{rest}"
 
@@ -58,7 +58,7 @@ def as_call(name: str, /, *arguments: object, **keywords: object) -> str:
     return f"{name}({', '.join(written)})"
 
 
-def closest(value: object, choices: Iterable[str]) -> str:
+def did_you_mean(value: object, choices: Iterable[str]) -> str:
     """The question whether the closest of some texts was meant; empty if none is."""
     try:
         from difflib import get_close_matches  # only an error needs it

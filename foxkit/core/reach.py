@@ -26,8 +26,8 @@ _BOUNDLESS = {"as_strided", "carray", "farray"}
 """Functions of NumPy and numba whose arrays reach wherever their caller says."""
 
 
-class Code(NamedTuple):
-    """One function and the values that it reads."""
+class FunctionReads(NamedTuple):
+    """One function, and the values that it reads besides its arguments."""
 
     function: FunctionType
     names: dict[str, Any]  # of globals that are defined
@@ -49,32 +49,34 @@ class Reach:
     """
 
     def __init__(self, roots: Collection[Any], follows: Callable[[Any], bool]) -> None:
-        self.codes: dict[int, Code] = {}
+        self.codes: dict[int, FunctionReads] = {}
         self.attributes: dict[int, dict[str, Any]] = {}
-        self._held: list[Any] = []  # keeps ids from being used again
+        self._kept_alive: list[Any] = []  # keeps ids from being used again
         self._follows = follows
         self._names: list[tuple[dict[str, Any], str, Any]] = []
         self._cells: list[tuple[Any, Any]] = []
-        self._made: list[tuple[Any, Any, Any, Any]] = []
+        self._functions: list[tuple[Any, Any, Any, Any]] = []
         self._contents: list[tuple[Any, Any]] = []
         self._roots = {id(getattr(root, "py_func", root)) for root in roots}
         found = [self._describe(root) for root in roots]
-        told: list[Any] = []
-        while len(told) < len(self.codes):  # describing may find more
-            told.append(self._describe_code([*self.codes.values()][len(told)]))
-        self.description = tuple(found), tuple(told)
+        described: list[Any] = []
+        while len(described) < len(self.codes):  # describing may find more
+            described.append(
+                self._describe_code([*self.codes.values()][len(described)])
+            )
+        self.description = tuple(found), tuple(described)
 
-    def still_stands(self) -> bool:
-        """Whether every name has the value that it had, in some microseconds."""
+    def is_current(self) -> bool:
+        """Whether nothing that was read has changed; it takes microseconds."""
         return (
             all(
                 names.get(name, _MISSING) is value for names, name, value in self._names
             )
-            and all(_content(cell) is value for cell, value in self._cells)
+            and all(_cell_content(cell) is value for cell, value in self._cells)
             and all(
                 (function.__code__, function.__defaults__, function.__kwdefaults__)
                 == (code, defaults, keywords)
-                for function, code, defaults, keywords in self._made
+                for function, code, defaults, keywords in self._functions
             )
             and all(content_of(value) == then for value, then in self._contents)
         )
@@ -83,7 +85,9 @@ class Reach:
         """Raise ValueError where a reader's function makes arrays without bounds."""
         for function, *_ in self.codes.values():
             used = {
-                name for part in _codes(function.__code__) for name in part.co_names
+                name
+                for part in _nested_codes(function.__code__)
+                for name in part.co_names
             }
             if is_readers(function) and (found := used & _BOUNDLESS):
                 raise ValueError(
@@ -103,7 +107,7 @@ class Reach:
         inner = getattr(value, "py_func", value)
         if isinstance(inner, FunctionType) and self._is_followed(value, inner):
             if id(inner) not in self.codes:
-                self.codes[id(inner)] = self._read(inner)
+                self.codes[id(inner)] = self._read_function(inner)
             return "function", [*self.codes].index(id(inner))
         if isinstance(value, ModuleType) and self._follows(value):
             return self._describe_module(value, read)
@@ -112,14 +116,16 @@ class Reach:
         content = content_of(value)
         if isinstance(value, _MUTABLE):
             self._contents.append((value, content))
-        self._held.append(value)
+        self._kept_alive.append(value)
         return content
 
     def _is_followed(self, value: Any, function: FunctionType) -> bool:
+        """Whether to describe a function by its code instead of its id."""
         is_compiled = value is not function and is_readers(function)
         return is_compiled or id(function) in self._roots or self._follows(function)
 
-    def _read(self, function: FunctionType) -> Code:
+    def _read_function(self, function: FunctionType) -> FunctionReads:
+        """A function with the values that it reads, which `is_current` then watches."""
         scope, names = function.__globals__, {}
         for name in sorted(_global_names(function.__code__)):
             value = scope.get(name, _MISSING)
@@ -128,13 +134,16 @@ class Reach:
             if is_readers(function):
                 self._names.append((scope, name, value))
         cells = function.__closure__ or ()
-        self._cells += [(cell, _content(cell)) for cell in cells]
+        self._cells += [(cell, _cell_content(cell)) for cell in cells]
         keywords, code = function.__kwdefaults__, function.__code__
-        self._made.append((function, code, function.__defaults__, keywords))
+        self._functions.append((function, code, function.__defaults__, keywords))
         defaults = (*(function.__defaults__ or ()), *(keywords or {}).values())
-        return Code(function, names, tuple(map(_content, cells)), defaults)
+        return FunctionReads(
+            function, names, tuple(map(_cell_content, cells)), defaults
+        )
 
-    def _describe_code(self, code: Code) -> Any:
+    def _describe_code(self, code: FunctionReads) -> Any:
+        """Plain data for a function's code and for all values that it reads."""
         read = frozenset(_attribute_names(code.function.__code__))
         return (
             _plain_code(code.function.__code__),
@@ -144,17 +153,18 @@ class Reach:
         )
 
     def _describe_module(self, module: ModuleType, read: frozenset[str]) -> Any:
+        """Plain data for those attributes of a module that are read."""
         scope = vars(module)
         found = self.attributes.setdefault(id(module), {})
-        self._held.append(module)
-        told = []
+        self._kept_alive.append(module)
+        described = []
         for name in sorted(read):
             value = scope.get(name, _MISSING)
             self._names.append((scope, name, value))
             if value is not _MISSING:
                 found[name] = value
-                told.append((name, self._describe(value, read)))
-        return "module", module.__name__, tuple(told)
+                described.append((name, self._describe(value, read)))
+        return "module", module.__name__, tuple(described)
 
 
 def content_of(value: Any) -> Any:
@@ -174,42 +184,46 @@ def content_of(value: Any) -> Any:
     return "object", id(value)
 
 
-def _content(cell: Any) -> Any:
+def _cell_content(cell: Any) -> Any:
+    """The value in a closure's cell; `_MISSING` where it has none yet."""
     try:
         return cell.cell_contents
     except ValueError:  # a function that is not defined yet
         return _MISSING
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def _nested_codes(code: CodeType) -> Iterator[CodeType]:
     """A code object and those of the functions inside of it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _codes(inner)
+            yield from _nested_codes(inner)
 
 
 def _global_names(code: CodeType) -> set[str]:
-    return _names_of(code, ("LOAD_GLOBAL", "LOAD_NAME"))
+    """The names of the globals that a code object and those inside it read."""
+    return _names_loaded(code, ("LOAD_GLOBAL", "LOAD_NAME"))
 
 
 def _attribute_names(code: CodeType) -> set[str]:
-    return _names_of(code, ("LOAD_ATTR", "LOAD_METHOD"))
+    """The names of the attributes that they read."""
+    return _names_loaded(code, ("LOAD_ATTR", "LOAD_METHOD"))
 
 
-def _names_of(code: CodeType, instructions: tuple[str, ...]) -> set[str]:
+def _names_loaded(code: CodeType, instructions: tuple[str, ...]) -> set[str]:
+    """The names that some kinds of bytecode instructions read."""
     from dis import get_instructions
 
     return {
         each.argval
-        for part in _codes(code)
+        for part in _nested_codes(code)
         for each in get_instructions(part)
         if each.opname in instructions
     }
 
 
 def _plain_code(code: CodeType) -> Any:
-    """A code object as plain data, wherever its lines stand."""
+    """A code object as plain data, without line numbers."""
     consts = (
         _plain_code(each) if isinstance(each, CodeType) else content_of(each)
         for each in code.co_consts

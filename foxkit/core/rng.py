@@ -27,7 +27,8 @@ def _multiply_add(a: int, b: int, c: int) -> int:
 
 
 @when_numba_loads
-def _as_instructions() -> None:
+def _compile_to_instructions() -> None:
+    """Let numba compile `_multiply_add` to products that wrap around."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic, overload
@@ -55,18 +56,18 @@ def advance(seed: int) -> int:
 
 @compiled_inline
 def below(seed: int, n: int) -> int:
-    """Return the number in [0, n) that `seed` stands for; n is at most 2**31."""
+    """A number from 0 to n - 1, made of a seed; n is at most 2**31."""
     return ((seed >> 32) * n) >> 31
 
 
 def salt(name: str) -> int:
-    """Return the salt of a stream that has a name; no number below 2**62 is it."""
+    """The salt of a named stream, 2**62 or more: no number of a ply or block is it."""
     return 1 << 62 | crc32(name.encode())
 
 
 @compiled_inline
 def mix(seed: int, salt: int) -> int:
-    """Return a seed that is unlike those of other values of `seed` and `salt`."""
+    """A new seed, which looks unrelated for each other value of `seed` or `salt`."""
     z = _multiply_add(seed, _LCG_FACTOR, _multiply_add(salt, _MIX_2, _LCG_STEP))
     z = _multiply_add(z ^ (z >> 30), _MIX_1, 0)
     z = _multiply_add(z ^ (z >> 27), _MIX_2, 0)

@@ -10,17 +10,17 @@ from contextlib import contextmanager
 from threading import Event, Thread, local
 
 Signal = Callable[[], bool]
-_EVERY = 0.05  # seconds between two looks from beside
+_POLL_SECONDS = 0.05  # seconds between two looks from beside
 _thread = local()
 
 
 class Stopped(Exception):
-    """Work was broken off because somebody asked for it."""
+    """Raised where work ends early because its caller wants no more of it."""
 
 
 @contextmanager
 def stops_when(stopped: Signal) -> Iterator[None]:
-    """Let what this thread does end with `Stopped` soon after `stopped()` is true.
+    """In this `with`, raise `Stopped` in this thread soon after `stopped()` is true.
 
     A game within a game, as of a player that plays out, obeys both signals.
     """
@@ -33,16 +33,16 @@ def stops_when(stopped: Signal) -> Iterator[None]:
         _thread.stopped = before
 
 
-def look() -> None:
-    """Raise `Stopped` where this thread's work is to be broken off."""
+def raise_if_stopped() -> None:
+    """Raise `Stopped` if this thread's work is to end early, see `stops_when`."""
     stopped: Signal | None = getattr(_thread, "stopped", None)
     if stopped is not None and stopped():
         raise Stopped
 
 
 @contextmanager
-def watched(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` from beside if this thread's work is to be broken off meanwhile.
+def calls_when_stopped(end: Callable[[], None]) -> Iterator[None]:
+    """In this `with`, call `end` in another thread if this thread's work is to end.
 
     That is for compiled code that runs for long, and looks at something that `end`
     changes; afterwards this thread looks itself.
@@ -54,7 +54,7 @@ def watched(end: Callable[[], None]) -> Iterator[None]:
     over = Event()
 
     def watch() -> None:
-        while not over.wait(_EVERY):
+        while not over.wait(_POLL_SECONDS):
             if stopped():
                 return end()
 
@@ -63,4 +63,4 @@ def watched(end: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         over.set()
-    look()
+    raise_if_stopped()

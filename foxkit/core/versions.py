@@ -64,7 +64,7 @@ class Version:
         copies = _Copies(reach, {cls: self.stand_in})
         with _no_compiling():
             self._copies = {
-                generic: copies.of_root(root) for generic, root in roots.items()
+                generic: copies.copy_of_root(root) for generic, root in roots.items()
             }
 
     def implementation(self, generic: Any) -> Any:
@@ -72,7 +72,7 @@ class Version:
         return self._copies.get(generic)
 
 
-class _Standing(NamedTuple):
+class _CurrentVersion(NamedTuple):
     """The newest version of a class, and what shows whether it is still current."""
 
     version: Version
@@ -81,7 +81,7 @@ class _Standing(NamedTuple):
     classes: dict[type, type]  # of the reader, by their stand-ins
 
 
-_standing: dict[tuple[type, Limits | None], _Standing] = {}
+_current: dict[tuple[type, Limits | None], _CurrentVersion] = {}
 _versions: dict[Any, Version] = {}  # by their content
 _stand_ins: dict[Any, type] = {}  # of classes without implementations
 _of_stand_in: dict[type, Version] = {}
@@ -93,7 +93,7 @@ def version_of(stand_in: type) -> Version | None:
     return _of_stand_in.get(stand_in)
 
 
-def standing(*values: Any) -> tuple[Version, ...]:
+def current_versions(*values: Any) -> tuple[Version, ...]:
     """The current versions of all readers' classes among some values.
 
     They are equal as long as nothing is edited. There are none of foxkit's classes, nor
@@ -101,12 +101,12 @@ def standing(*values: Any) -> tuple[Version, ...]:
     """
     if not has_readers(values) or not compiles():
         return ()
-    return tuple(_stands(each).version for each in _dispatched_in(values))
+    return tuple(_current_version(each).version for each in _dispatched_in(values))
 
 
-def require_unedited(then: tuple[Version, ...], *values: Any) -> None:
+def require_unedited(versions: tuple[Version, ...], *values: Any) -> None:
     """Raise ValueError where code was edited since a search began."""
-    if standing(*values) != then:
+    if current_versions(*values) != versions:
         names = {type(each).__name__ for each in _dispatched_in(values)}
         raise ValueError(
             f"{' or '.join(sorted(names))} was edited since this search began, and its "
@@ -115,7 +115,7 @@ def require_unedited(then: tuple[Version, ...], *values: Any) -> None:
 
 
 def _dispatched_in(values: Iterable[Any]) -> Iterator[Any]:
-    """Those of some values, and of what is in them, whose class is a reader's."""
+    """Yield the values, nested ones too, of readers' classes with implementations."""
     for value in values:
         if isinstance(value, tuple):
             cls = type(value)
@@ -134,16 +134,12 @@ def _is_dispatched(cls: type) -> bool:
     return answer
 
 
-def _stands(value: Any) -> _Standing:
+def _current_version(value: Any) -> _CurrentVersion:
     """The current version of a value's class, made anew where something was edited."""
     cls = type(value)
     limits = limits_of(value) if is_game(cls) else None
-    last = _standing.get((cls, limits))
-    if (
-        last
-        and last.registrations == registration_count()
-        and last.reach.still_stands()
-    ):
+    last = _current.get((cls, limits))
+    if last and last.registrations == registration_count() and last.reach.is_current():
         return last
     with _lock:
         chosen = {generic: generic.dispatch(cls) for generic in GENERICS}
@@ -154,13 +150,15 @@ def _stands(value: Any) -> _Standing:
         }
         reach = Reach(roots.values(), _is_followed)
         reach.require_bounds()
-        content = (*_label(cls), limits, tuple(map(id, roots)), reach.description)
+        content = (*_class_key(cls), limits, tuple(map(id, roots)), reach.description)
         version = _versions.get(content)
         if version is None:
             version = _versions[content] = Version(cls, roots, reach, limits)
             _of_stand_in[version.stand_in] = version
-        current = _Standing(version, reach, registration_count(), _classes_in(reach))
-        _standing[cls, limits] = current
+        current = _CurrentVersion(
+            version, reach, registration_count(), _classes_in(reach)
+        )
+        _current[cls, limits] = current
         return current
 
 
@@ -181,7 +179,8 @@ def _has_stand_in(value: Any) -> bool:
     )
 
 
-def _label(cls: Any) -> tuple[Any, ...]:
+def _class_key(cls: Any) -> tuple[Any, ...]:
+    """A NamedTuple class by its place, its name and its fields."""
     return cls.__module__, cls.__qualname__, cls._fields
 
 
@@ -196,7 +195,7 @@ def _new_stand_in(cls: Any) -> type:
 def _plain_stand_in(cls: type) -> type:
     """The stand-in of a class without implementations, such as that of a state."""
     with _lock:
-        label = _label(cls)
+        label = _class_key(cls)
         if label not in _stand_ins:
             _stand_ins[label] = _new_stand_in(cls)
         return _stand_ins[label]
@@ -224,37 +223,39 @@ class _Copies:
 
     def __init__(self, reach: Reach, classes: dict[type, type]) -> None:
         self._reach, self._classes = reach, classes
-        self._made: dict[int, Any] = {}
+        self._copies_made: dict[int, Any] = {}
 
-    def of_root(self, root: Any) -> Any:
+    def copy_of_root(self, root: Any) -> Any:
         """A copy that compiled code may call."""
-        return _callable(self.of(getattr(root, "py_func", root)))
+        return _callable_from_compiled(self.copy_of(getattr(root, "py_func", root)))
 
-    def of(self, value: Any) -> Any:
+    def copy_of(self, value: Any) -> Any:
         """A copy of a value, or the value itself where it cannot change."""
-        if id(value) in self._made:
-            return self._made[id(value)]
+        if id(value) in self._copies_made:
+            return self._copies_made[id(value)]
         inner = getattr(value, "py_func", None)
         if inner is not None and id(inner) in self._reach.codes:
-            return self._of_compiled(value)
+            return self._copy_compiled(value)
         if id(value) in self._reach.codes:
-            return self._of_function(value)
+            return self._copy_function(value)
         if id(value) in self._reach.attributes:
-            return self._of_module(value)
+            return self._copy_module(value)
         if isinstance(value, type):
             plain = _plain_stand_in(value) if _has_stand_in(value) else value
             return self._classes.get(value, plain)
         if isinstance(value, np.ndarray):
-            return self._keep(value, value.copy(order="K"))
+            return self._remember(value, value.copy(order="K"))
         if isinstance(value, tuple):
-            return _made_of(self.of(type(value)), map(self.of, value))
+            return _tuple_of(self.copy_of(type(value)), map(self.copy_of, value))
         return value
 
-    def _keep(self, value: Any, copy: Any) -> Any:
-        self._made[id(value)] = copy
+    def _remember(self, value: Any, copy: Any) -> Any:
+        """Note a copy, so that each value is copied once; return the copy."""
+        self._copies_made[id(value)] = copy
         return copy
 
-    def _of_function(self, function: FunctionType) -> FunctionType:
+    def _copy_function(self, function: FunctionType) -> FunctionType:
+        """A copy of a function, whose globals and closure are copies as well."""
         code = self._reach.codes[id(function)]
         scope: dict[str, Any] = {
             "__builtins__": builtins,
@@ -262,30 +263,31 @@ class _Copies:
         }
         cells = tuple(CellType() for _ in code.cells)
         copy = FunctionType(function.__code__, scope, function.__name__, None, cells)
-        self._keep(function, copy)
+        self._remember(function, copy)
         for cell, value in zip(cells, code.cells, strict=True):
-            cell.cell_contents = self.of(value)
-        scope |= {name: self.of(value) for name, value in code.names.items()}
+            cell.cell_contents = self.copy_of(value)
+        scope |= {name: self.copy_of(value) for name, value in code.names.items()}
         copy.__defaults__ = function.__defaults__
         copy.__kwdefaults__ = function.__kwdefaults__
-        return _callable(copy) if is_inlined(function) else copy
+        return _callable_from_compiled(copy) if is_inlined(function) else copy
 
-    def _of_compiled(self, function: Any) -> Any:
+    def _copy_compiled(self, function: Any) -> Any:
+        """A compiled function, compiled anew from a copy of its source."""
         from numba import jit
 
         options = getattr(function, "targetoptions", CHECKED)
-        copy = jit(**{**options, "boundscheck": True})(self.of(function.py_func))
-        return self._keep(function, copy)
+        copy = jit(**{**options, "boundscheck": True})(self.copy_of(function.py_func))
+        return self._remember(function, copy)
 
-    def _of_module(self, module: ModuleType) -> ModuleType:
+    def _copy_module(self, module: ModuleType) -> ModuleType:
         """A module that has copies of what the functions read of a module."""
-        copy = self._keep(module, ModuleType(module.__name__))
+        copy = self._remember(module, ModuleType(module.__name__))
         for name, value in self._reach.attributes[id(module)].items():
-            setattr(copy, name, self.of(value))
+            setattr(copy, name, self.copy_of(value))
         return copy
 
 
-def _callable(function: Any) -> Any:
+def _callable_from_compiled(function: Any) -> Any:
     """Let compiled code call a function of Python, compiled with all checks."""
     from numba.extending import register_jitable
 
@@ -302,18 +304,19 @@ def checked(version: Version, default: Any, generic: Any) -> Any:
     function = version.implementation(generic)
     if function is None and default is not None:
         code, scope = default.__code__, default.__globals__
-        function = _callable(FunctionType(code, scope, default.__name__))
+        function = _callable_from_compiled(FunctionType(code, scope, default.__name__))
     if function is None or generic.checked is None:
         return function
     return generic.checked(function, version.limits)
 
 
-def _made_of(cls: type, values: Iterable[Any]) -> Any:
+def _tuple_of(cls: type, values: Iterable[Any]) -> Any:
+    """A tuple, or NamedTuple of a class, of some values, which are not checked."""
     return tuple(values) if cls is tuple else tuple.__new__(cls, values)
 
 
-def _entered(value: Any, classes: dict[type, type]) -> Any:
-    """A value as compiled code takes it; add its reader's classes to `classes`."""
+def _to_compiled(value: Any, classes: dict[type, type]) -> Any:
+    """A value as compiled code takes it; adds its reader's classes to `classes`."""
     cls = type(value)
     if cls is int:
         if not -(1 << 63) <= value < 1 << 63:
@@ -321,25 +324,25 @@ def _entered(value: Any, classes: dict[type, type]) -> Any:
         return value
     if not isinstance(value, tuple):
         return value
-    inner = [_entered(each, classes) for each in value]
+    inner = [_to_compiled(each, classes) for each in value]
     if cls is tuple or not is_readers(cls) or not hasattr(cls, "_fields"):
-        return _made_of(cls, inner)
+        return _tuple_of(cls, inner)
     if _is_dispatched(cls):
-        current = _stands(value)
+        current = _current_version(value)
         classes |= {current.version.stand_in: cls}
         classes |= current.classes
-        return _made_of(current.version.stand_in, inner)
+        return _tuple_of(current.version.stand_in, inner)
     stand_in = _plain_stand_in(cls)
     classes.setdefault(stand_in, cls)
-    return _made_of(stand_in, inner)
+    return _tuple_of(stand_in, inner)
 
 
 def _to_python(value: Any, classes: dict[type, type]) -> Any:
-    """A value of compiled code as Python takes it."""
+    """A value that compiled code returned, with the reader's own classes."""
     if not isinstance(value, tuple):
         return value
     cls = type(value)
-    return _made_of(
+    return _tuple_of(
         classes.get(cls, cls), (_to_python(each, classes) for each in value)
     )
 
@@ -356,16 +359,16 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
     from foxkit.core import faults
 
     classes: dict[type, type] = {}
-    entered = [_entered(each, classes) for each in arguments]
-    target = _of_reader(function) if is_readers(function) else function._made
+    entered = [_to_compiled(each, classes) for each in arguments]
+    target = _recompiled(function) if is_readers(function) else function._made
     try:
         result = target(*entered)
     except (NumbaError, UnsupportedBytecodeError) as error:
-        if fault := faults.found_in(arguments, seconds=0):
+        if fault := faults.fault_among(arguments, seconds=0):
             raise ValueError(fault) from None
-        raise ValueError(faults.said_by_numba(error)) from error
+        raise ValueError(faults.compile_error_in_words(error)) from error
     except Exception as error:
-        fault = faults.found_in(arguments) or (
+        fault = faults.fault_among(arguments) or (
             f"{type(error).__name__} in compiled code: {error}; the same source as "
             "plain Python met no such position near here or in random games"
         )
@@ -373,13 +376,13 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
     return _to_python(result, classes)
 
 
-_functions: dict[int, tuple[Any, Reach, Any]] = {}  # compiled ones of readers
+_compiled_of_readers: dict[int, tuple[Any, Reach, Any]] = {}  # compiled ones of readers
 
 
-def _of_reader(function: compiled) -> Any:
-    """A reader's function that is declared as compiled, compiled as it is now."""
-    last = _functions.get(id(function))
-    if last and last[1].still_stands():
+def _recompiled(function: compiled) -> Any:
+    """A reader's `compiled` function, compiled from its source as it is now."""
+    last = _compiled_of_readers.get(id(function))
+    if last and last[1].is_current():
         return last[2]
     from numba import njit
 
@@ -389,7 +392,7 @@ def _of_reader(function: compiled) -> Any:
         made = _versions.get(reach.description)
         if made is None:
             with _no_compiling():
-                made = njit(**CHECKED)(_Copies(reach, {}).of(function.py_func))
+                made = njit(**CHECKED)(_Copies(reach, {}).copy_of(function.py_func))
             _versions[reach.description] = made
-        _functions[id(function)] = function, reach, made
+        _compiled_of_readers[id(function)] = function, reach, made
         return made

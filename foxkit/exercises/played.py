@@ -46,7 +46,7 @@ def played(one: Match, seed: int, pairs: range) -> list[FinishedGame]:
     try:
         for pair, rotation in product(pairs, (0, 1)):
             seeds = [mix(mix(seed, pair), seat ^ rotation) for seat in (0, 1)]
-            found.append(play_game(one.game, one.seated(rotation), seeds))
+            found.append(play_game(one.game, one.players_by_seat(rotation), seeds))
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
     return found

@@ -131,7 +131,7 @@ LINKED_GAMES = tuple(name for name in _LINKED if ".rules." in name)
 LINKED_EVALUATIONS = tuple(name for name in _LINKED if name not in LINKED_GAMES)
 
 
-def linked(name: str) -> Any:
+def class_for_link(name: str) -> Any:
     """The class of a game or the evaluation that a link names, one of those above."""
     module, attribute = _LINKED[name]
     return getattr(import_module(module), attribute)

@@ -64,7 +64,7 @@ def class_path(cls: type) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"
 
 
-def defaults(cls: Any) -> dict[str, Any]:
+def default_values(cls: Any) -> dict[str, Any]:
     """The default value of each field of a class that has one."""
     if not is_dataclass(cls):
         return dict(cls._field_defaults)
@@ -78,15 +78,15 @@ def defaults(cls: Any) -> dict[str, Any]:
 
 
 def address(match: Match) -> dict[str, Any]:
-    """What a match plays, as plain data; its digest names the file of its games."""
-    players = [described(player) for player in match.players]
-    parts = {"game": described(match.game), "players": players}
+    """A match as plain data, whose digest names the file of its games."""
+    players = [describe(player) for player in match.players]
+    parts = {"game": describe(match.game), "players": players}
     if match.opening is not None:
-        parts["opening"] = described(match.opening)
+        parts["opening"] = describe(match.opening)
     return parts if match.seed is None else parts | {"seed": match.seed}
 
 
-def may_differ(described: Any) -> bool:
+def may_not_repeat(described: Any) -> bool:
     """Whether games of an address may differ when played again.
 
     Those of the package repeat; a reader's code, or a player that thinks by the clock,
@@ -96,12 +96,12 @@ def may_differ(described: Any) -> bool:
         described: an address, or a part of one.
     """
     if isinstance(described, list):
-        return any(map(may_differ, described))
+        return any(map(may_not_repeat, described))
     if not isinstance(described, dict):
         return False
     has_readers_code = "own" in described
     by_clock = "seconds" in described.get("Budget", {})
-    return has_readers_code or by_clock or any(map(may_differ, described.values()))
+    return has_readers_code or by_clock or any(map(may_not_repeat, described.values()))
 
 
 def stream_of(match: Match) -> int:
@@ -123,7 +123,7 @@ def canonical_json(data: Any) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def described(value: Any) -> Any:
+def describe(value: Any) -> Any:
     """A part of a match as plain data, without fields that have their usual values.
 
     A reader's own code is described by a digest of its syntax and of all that it uses.
@@ -135,9 +135,9 @@ def described(value: Any) -> Any:
         value = value.item()
     if type(value) not in _PLAIN:
         if hasattr(type(value), "function") and type(value)._fields == ("unused",):
-            return {"evaluation": described(value.function)}
+            return {"evaluation": describe(value.function)}
         if code.is_readers(type(value)):  # which may be a kind of number or list
-            return _of_code(value)
+            return _describe_code(value)
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):
@@ -145,7 +145,7 @@ def described(value: Any) -> Any:
             return int(value)
         return value if abs(value) < float("inf") else str(value)
     if type(value) is dict and all(type(key) is str for key in value):
-        return {key: described(item) for key, item in value.items()}
+        return {key: describe(item) for key, item in value.items()}
     if isinstance(value, Mapping):
         return {"content": code_digest(value)}
     if isinstance(value, np.ndarray):
@@ -154,22 +154,22 @@ def described(value: Any) -> Any:
         content = f"{value.dtype.str} {value.shape}".encode() + value.tobytes()
         return {"array": code.digest(content)}
     if isinstance(value, tuple | list) and not has_fields(value):
-        return [described(item) for item in value]
+        return [describe(item) for item in value]
     if class_path(type(value)) in addressed_classes():
-        return _of_package(value)
-    return _of_code(value)
+        return _describe_package_value(value)
+    return _describe_code(value)
 
 
-def _of_code(value: Any) -> Any:
+def _describe_code(value: Any) -> Any:
     """Describe a function, or a value of a class that addresses do not know."""
     if type(value) is partial:
         parts = {"of": value.func, "args": value.args}
         clash = parts.keys() & value.keywords.keys()
-        return described(
+        return describe(
             parts | ({"named": value.keywords} if clash else value.keywords)
         )
     if isinstance(value, MethodType):
-        return described({"of": value.__func__, "self": value.__self__})
+        return describe({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
     from foxkit.lab import reachable  # pages, without readers' players, lack it
 
@@ -177,7 +177,7 @@ def _of_code(value: Any) -> Any:
     subject = value if plain and is_function else type(value)
     place = reachable.name_in_digests(subject)
     if place is None:
-        return _of_reader(value, subject)
+        return _describe_readers(value, subject)
     if not plain:
         raise ValueError(f"no usual values of {class_path(subject)} in {USUAL.name}")
     if subject is value:
@@ -187,7 +187,7 @@ def _of_code(value: Any) -> Any:
     raise reachable.unidentifiable(value)
 
 
-def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
+def _describe_readers(value: Any, subject: Any) -> dict[str, Any]:
     """Describe a reader's function or class, or a value of such a class.
 
     Args:
@@ -202,20 +202,22 @@ def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
     if not has_fields(value) and reachable.is_opaque(subject):
         return parts | {"content": code_digest(value)}
     state = {
-        name: {"content": code_digest(part)} if _has_order(part) else described(part)
+        name: {"content": code_digest(part)}
+        if _has_unsorted_dict(part)
+        else describe(part)
         for name, part in reachable.state_of(value).items()
     }
     return parts | {"fields": state} if state else parts
 
 
-def _has_order(value: Any) -> bool:
+def _has_unsorted_dict(value: Any) -> bool:
     """Whether a dict in a value is not in alphabetical order.
 
     A player may depend on that order, and an address, which sorts keys, would lose it.
     """
     if type(value) is dict and all(type(key) is str for key in value):
-        return [*value] != sorted(value) or any(map(_has_order, value.values()))
-    return isinstance(value, tuple | list) and any(map(_has_order, value))
+        return [*value] != sorted(value) or any(map(_has_unsorted_dict, value.values()))
+    return isinstance(value, tuple | list) and any(map(_has_unsorted_dict, value))
 
 
 def code_digest(value: Any) -> str:
@@ -245,13 +247,13 @@ def fields_of(value: Any) -> dict[str, Field]:
     place, values = class_path(type(value)), field_values(value)
     if place not in addressed_classes():
         return {name: Field(name, part, False) for name, part in values.items()}
-    known, with_default = addressed_classes()[place], defaults(type(value))
+    known, with_default = addressed_classes()[place], default_values(type(value))
     fields = {}
     for field, part in values.items():
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
-        is_usual = name in known.usual and described(part) == known.usual[name]
+        is_usual = name in known.usual and describe(part) == known.usual[name]
         fields[field] = Field(name, part, is_usual)
     return fields
 
@@ -266,10 +268,10 @@ def unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
     return known.name if known else "", parts
 
 
-def _of_package(value: Any) -> dict[str, Any]:
+def _describe_package_value(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
     name, unusual = unusual_fields(value)
-    parts = {name: {field: described(part) for field, part in unusual.items()}}
+    parts = {name: {field: describe(part) for field, part in unusual.items()}}
     patches = code.patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
 
@@ -327,12 +329,12 @@ _PREFIX = {
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match, by whose they are (see `_PREFIX`) and their names."""
-    game, (first, *others) = match.game, map(_of_player, match.players)
-    rules = _leaves("", game)
+    game, (first, *others) = match.game, map(_player_parameters, match.players)
+    rules = _flat_parameters("", game)
     if hasattr(game, "factors"):
         usual = type(game)().factors()
         rules = {k: Parameter(v, v == usual[k]) for k, v in game.factors().items()}
-    parts = {"game": rules, "match": _of_opening(match), "player": first}
+    parts = {"game": rules, "match": _opening_parameters(match), "player": first}
     if all(other == others[0] for other in others):
         parts["opponent"] = others[0] if others else {}
     else:
@@ -344,12 +346,12 @@ def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     }
 
 
-def _of_player(player: Any) -> dict[str, Parameter]:
+def _player_parameters(player: Any) -> dict[str, Parameter]:
     """The name of a player's class, and its parameters.
 
     A player within it stands in the name, as in `SecondChoice of MctsPlayer`.
     """
-    leaves, name = _leaves("", player), type(player).__name__
+    leaves, name = _flat_parameters("", player), type(player).__name__
     if inner := leaves.pop("player", None):
         name = f"{name} of {inner.value}"
     return {"player": Parameter(name, True), **leaves}
@@ -362,19 +364,22 @@ def _in_words(parameters: Mapping[str, Parameter]) -> str:
     return " ".join([str(player.value), *unusual])
 
 
-def _of_opening(match: Match) -> dict[str, Parameter]:
+def _opening_parameters(match: Match) -> dict[str, Parameter]:
     """The number of plies of a match's opening, and the player who plays them."""
     if match.opening is None:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
-    words, is_usual = _in_words(_of_player(player)), _is_usual(player, match.game)
+    words, is_usual = (
+        _in_words(_player_parameters(player)),
+        _is_default_player(player, match.game),
+    )
     return {
         "opening": Parameter(match.opening.plies, False),
         "opening_player": Parameter(words, is_usual),
     }
 
 
-def _is_usual(player: Any, game: Any) -> bool:
+def _is_default_player(player: Any, game: Any) -> bool:
     """Whether a game's openings are played by this player unless another is named."""
     try:
         return bool(player == usual_player(game))
@@ -382,7 +387,7 @@ def _is_usual(player: Any, game: Any) -> bool:
         return False
 
 
-def _leaves(name: str, value: Any) -> dict[str, Parameter]:
+def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
     """The fields of a value, and of the values in them, by their own names.
 
     Where a field holds several players, one for each side, a parameter that they have
@@ -393,29 +398,32 @@ def _leaves(name: str, value: Any) -> dict[str, Parameter]:
         value: a number, a text, or anything with fields.
     """
     if not has_fields(value):
-        return {name: Parameter(_plain(value), False)}
+        return {name: Parameter(_number_or_text(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
     for field, (_, inner, is_usual) in fields_of(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             are_players = hasattr(inner[0], "choose")
-            sides = [_of_player(x) if are_players else _leaves("", x) for x in inner]
+            sides = [
+                _player_parameters(x) if are_players else _flat_parameters("", x)
+                for x in inner
+            ]
             for leaf in dict.fromkeys(leaf for side in sides for leaf in side):
                 values = [side.get(leaf, Parameter(None, True)) for side in sides]
                 listed = ", ".join(str(x.value) for x in values)
                 alike = all(x == values[0] for x in values)
                 leaves[leaf] = values[0] if alike else Parameter(listed, False)
         elif has_fields(inner):
-            leaves |= _leaves(field, inner)
+            leaves |= _flat_parameters(field, inner)
         elif field != "unused":  # compiled code knows no tuple without fields
-            leaves[field] = Parameter(_plain(inner), is_usual)
+            leaves[field] = Parameter(_number_or_text(inner), is_usual)
     return leaves
 
 
-def _plain(value: Any) -> Any:
+def _number_or_text(value: Any) -> Any:
     """A leaf as a number or a text."""
     if isinstance(value, tuple | list):
-        return ", ".join(str(_plain(each)) for each in value)
+        return ", ".join(str(_number_or_text(each)) for each in value)
     if callable(value):
         return getattr(value, "__name__", type(value).__name__)
     if isinstance(value, np.ndarray):

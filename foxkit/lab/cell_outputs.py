@@ -87,6 +87,7 @@ def store_claims(notebook: str, cells: Iterable[Any]) -> None:
 
 
 def _stored_claims() -> list[dict[str, Any]]:
+    """The claims in `LEDGER`; none if there is no file."""
     return list(data.read_json(LEDGER, _FORM)) if LEDGER.exists() else []
 
 
@@ -109,8 +110,8 @@ def claimed_answers() -> dict[str, Answer]:
     return answers
 
 
-def take_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
-    """Take the calls of `play` out of the outputs of cells.
+def remove_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
+    """Remove the calls of `play` from the outputs of cells; return them.
 
     Returns:
         For each call its rule and matches, with the id of its cell.
@@ -132,7 +133,7 @@ def calls_of_cells() -> dict[str, dict[str, Any]]:
         cells = data.read_json(CELLS, dict)
         call = {"rule": str, "matches": [str]}
         form = [{"notebook": str, "calls": [call]}]
-        if faults := data.faults([*cells.values()], form):
+        if faults := data.form_faults([*cells.values()], form):
             raise ValueError(f"{CELLS.name}: {faults[0]}")
     return cells
 
@@ -154,7 +155,7 @@ def repetition_warning(calls: Iterable[Mapping[str, Any]]) -> str:
         matches = zip(call["matches"], call["games"], counted, strict=True)
         used |= {match: (games, count) for match, games, count in matches}
     repeating = [(games, count) for games, count in used.values() if count is not None]
-    return lines.warning(repeating, len(used))
+    return lines.repetition_warning(repeating, len(used))
 
 
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
@@ -182,6 +183,7 @@ def write_repeated(lines_of: Mapping[tuple[str, int], int]) -> None:
 
 
 def _write_cells(after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Write `CELLS` if its content has changed."""
     if after != before:
         text = json.dumps(dict(sorted(after.items())), indent=1)
         data.write_whole(CELLS, f"{text}\n".encode())

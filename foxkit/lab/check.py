@@ -18,7 +18,12 @@ from typing import Any, NamedTuple
 
 from foxkit import data
 from foxkit.lab import lines
-from foxkit.lab.address import AddressedClass, addressed_classes, defaults, described
+from foxkit.lab.address import (
+    AddressedClass,
+    addressed_classes,
+    default_values,
+    describe,
+)
 from foxkit.lab.cell_outputs import calls_of_cells, write_repeated
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files, read_match
@@ -49,14 +54,14 @@ def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
     Raises:
         NotMadeFromAddress: it holds a digest of a reader's code, or of another array.
     """
-    known = {json.dumps(described(each)): each for each in arrays}
-    players = tuple(_value_of(each, known) for each in address["players"])
-    opening = _value_of(address.get("opening"), known)
-    game = _value_of(address["game"], known)
+    known = {json.dumps(describe(each)): each for each in arrays}
+    players = tuple(_rebuild(each, known) for each in address["players"])
+    opening = _rebuild(address.get("opening"), known)
+    game = _rebuild(address["game"], known)
     return Match(game, players, address.get("seed"), opening=opening)
 
 
-def _value_of(described: Any, arrays: Mapping[str, Any]) -> Any:
+def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
     """The value that a part of an address describes.
 
     Args:
@@ -64,7 +69,7 @@ def _value_of(described: Any, arrays: Mapping[str, Any]) -> Any:
         arrays: known arrays, by their descriptions as JSON.
     """
     if isinstance(described, list):
-        return tuple(_value_of(each, arrays) for each in described)
+        return tuple(_rebuild(each, arrays) for each in described)
     if described in ("inf", "-inf"):
         return float(described)
     if not isinstance(described, Mapping):
@@ -76,9 +81,9 @@ def _value_of(described: Any, arrays: Mapping[str, Any]) -> Any:
         raise NotInAddress(f"an address has {name} by its digest alone")
     cls, addressed = _classes_by_name()[name]
     today = {old: now for now, old in addressed.fields.items()}
-    usual = defaults(cls)
+    usual = default_values(cls)
     known_matches = {
-        today.get(field, field): _value_of(value, arrays)
+        today.get(field, field): _rebuild(value, arrays)
         for field, value in {**addressed.usual, **fields}.items()
     }
     for field, value in known_matches.items():
@@ -129,28 +134,28 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
         games, text = read_match(path)
         address, seats = json.loads(text), len(games.players)
         game, opening = (
-            _value_of(address["game"], {}),
-            _value_of(address.get("opening"), {}),
+            _rebuild(address["game"], {}),
+            _rebuild(address.get("opening"), {}),
         )
         plies, found = opening.plies if opening else 0, dict[str, int]()
         for number in {len(games.finished), *used.get(name, ())}:
             part = games.first(number // seats)
-            count = lines.count(game, part, plies) if part.blocks else None
+            count = lines.count_lines(game, part, plies) if part.blocks else None
             if count is None:
                 continue
-            found[lines.digest(part)] = count
-            if lines.are_few(count, part.blocks):
+            found[lines.games_digest(part)] = count
+            if lines.are_too_few(count, part.blocks):
                 repeated[name, number] = count
         _note_lines(path.with_suffix(".json"), address, found)
         yield name
     write_repeated(repeated)
 
 
-def _note_lines(path: Path, address: Any, found: Mapping[str, int]) -> None:
+def _note_lines(path: Path, address: Any, numbers: Mapping[str, int]) -> None:
     """Write the numbers of lines into the note of a match, if they are not there."""
     note = data.read_json(path, dict) if path.exists() else {"address": address}
-    if found and note.get("lines") != found:
-        data.write_json(path, note | {"lines": dict(sorted(found.items()))})
+    if numbers and note.get("lines") != numbers:
+        data.write_json(path, note | {"lines": dict(sorted(numbers.items()))})
 
 
 def headline_matches() -> dict[str, str]:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foxkit import data
-from foxkit.core.quoting import closest, quoted, unknown_name
+from foxkit.core.quoting import did_you_mean, quoted, unknown_name
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def claims() -> Claims:
 def claim_with_id(id: str) -> Claim:
     """A published row; ValueError if there is none of this id."""
     if not isinstance(id, str) or id not in claims():
-        near = closest(id, claims())
+        near = did_you_mean(id, claims())
         raise ValueError(f"no published row {quoted(id)}: see data/published{near}")
     return claims()[id]
 

@@ -19,7 +19,7 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab import code
-from foxkit.lab.address import address, canonical_json, described
+from foxkit.lab.address import address, canonical_json, describe
 from foxkit.lab.match import GameBatch, Match
 from foxkit.lab.match_files import match_files, report_older_files, require_same_address
 from foxkit.lab.settings import current_settings
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _FORM = {"address": dict, "code": str, "rows": [dict]}
-"""The form of a case's file, see `foxkit.data.faults`."""
+"""The form of a case's file, see `foxkit.data.form_faults`."""
 Compute = Callable[..., Row | list[Row]]
 """A function that returns the row of a case, or several. An interval has its ends in
 the columns that end in `_low` and `_high`."""
@@ -76,14 +76,14 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
         if not isinstance(arguments, Mapping):
             raise ValueError(f"a case is arguments by name, not {quoted(arguments)}")
     # The function is described once, however many cases there are.
-    function_address, settings = described(function), current_settings()
-    listed = [Case(function, function_address, dict(case)) for case in cases]
+    function_address, settings = describe(function), current_settings()
+    listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
-        report_older_files(data.yours() / "kept" / function.__name__)
+        report_older_files(data.readers_data() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
     stale = [x for x in listed if x.stored and x.stored["code"] != x.code]
     if stale and (settings.plays or settings.checks):
-        _check(stale, settings.keep)
+        _recompute_first(stale, settings.keep)
     for case in listed:
         if settings.plays and not case.stored and time.monotonic() < deadline:
             case.compute(settings.keep)
@@ -95,7 +95,7 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     return pd.DataFrame([row for case in listed for row in case.table()])
 
 
-def _check(stale: "list[Case]", keep: bool) -> None:
+def _recompute_first(stale: "list[ComputedCase]", keep: bool) -> None:
     """Compute the first of some cases again, which were computed by other code.
 
     If its rows are the same, all cases are noted as those of today's code; else the
@@ -115,7 +115,7 @@ def _check(stale: "list[Case]", keep: bool) -> None:
                 case.keep_error = data.cannot_write_message(error)
 
 
-class Case:
+class ComputedCase:
     """One case of a computation: its arguments, and the rows that are known.
 
     Attributes:
@@ -133,13 +133,13 @@ class Case:
         self.function, self.arguments = function, arguments
         is_readers = code.is_readers(function)
         self.code = code.digest_of_modules([] if is_readers else [function.__module__])
-        case = {name: _argument_as_data(value) for name, value in arguments.items()}
+        case = {name: _describe_argument(value) for name, value in arguments.items()}
         self.address = {"function": function_address, "case": case}
         self.stored = self._read()
 
     def path(self, committed: bool) -> Path:
         """The place of the case's file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "kept" if committed else data.yours() / "kept"
+        folder = data.WORKBOOK / "kept" if committed else data.readers_data() / "kept"
         name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 
@@ -173,7 +173,7 @@ class Case:
                 for name, value in self.arguments.items()
             }
         )
-        require_same_address(self.address["function"], described(self.function))
+        require_same_address(self.address["function"], describe(self.function))
         rows = data.as_json_data(result if isinstance(result, list) else [result])
         if argument := self._contradicted(rows):
             name = self.function.__name__
@@ -212,10 +212,10 @@ class Case:
         return columns
 
 
-def _argument_as_data(value: Any) -> Any:
+def _describe_argument(value: Any) -> Any:
     """An argument as plain data; a match with a digest of the games that are passed."""
     if not isinstance(value, Match):
-        return described(value)
+        return describe(value)
     batch = _games_at_hand(value)
     ends = np.cumsum([0, *map(len, batch.moves)]).astype(np.int32)
     games = code.digest(ends.tobytes() + b"\n" + b"".join(batch.moves))

@@ -74,6 +74,7 @@ def criterion(rule: str) -> Criterion:
 
 
 def _without_interval(x: float) -> Estimate:
+    """A number as an estimate without any uncertainty."""
     return Estimate(x, x, x, 1)
 
 
@@ -91,7 +92,7 @@ def _as_estimate(claim: Claim, ours: Measured | None) -> Estimate:
 
 
 def _their_value(claim: Claim, value: float) -> Estimate:
-    """What our value is tested against: the document's counts, or the nearest limit."""
+    """The value that ours is tested against: by the counts, or the nearest limit."""
     limits = criterion(claim.rule).limits
     if limits is None:
         return published_interval(claim) or _without_interval(nan)

@@ -115,13 +115,14 @@ class LedgerRow:
 
 
 @cache
-def _rules() -> dict[str, dict[str, str]]:
+def _rule_rows() -> dict[str, dict[str, str]]:
+    """The rows of `data/rules.csv`, which answer claims that only define, by id."""
     return {row["id"]: row for row in data.table(RULES)}
 
 
 def _answer(claim: Claim) -> Answer:
     """Our answer to a row: from a cell, from our rules, or from the row's counts."""
-    rule = _rules().get(claim.id)
+    rule = _rule_rows().get(claim.id)
     if answer := claimed_answers().get(claim.id):
         return answer._replace(declared=bool(rule))
     if rule:
@@ -355,7 +356,7 @@ class Finding:
 
     @property
     def place(self) -> str:
-        """Where it stands in the document."""
+        """The table, figure or section of the document."""
         first = self.rows[0]
         if len(self.rows) == 1:
             return first.place

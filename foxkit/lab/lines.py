@@ -20,7 +20,7 @@ PLIES = 20
 """The number of plies after the opening at which positions are compared."""
 
 
-def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
+def count_lines(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
     """The number of different positions that games reach after `PLIES` plies.
 
     A game that ends earlier counts with its last position.
@@ -39,39 +39,41 @@ def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
     """
     import numpy as np
 
-    from foxkit.lab.match import number_type
+    from foxkit.lab.match import move_index_type
 
     if hasattr(game, "with_deal"):
         return None
-    reached, move_type = set[Any](), number_type(game)
+    reached, move_type = set[Any](), move_index_type(game)
     known: dict[tuple[int, ...], Any] = {(): game.start()}
     for finished in games.finished:
         moves: Any = np.frombuffer(finished.moves, move_type)[: opening + PLIES]
-        reached.add(_after(game, tuple(moves.tolist()), known))
+        reached.add(_state_after(game, tuple(moves.tolist()), known))
     return len(reached)
 
 
-def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any]) -> Any:
+def _state_after(
+    game: Any, moves: tuple[int, ...], cached: dict[tuple[int, ...], Any]
+) -> Any:
     """The state after some moves, by their numbers in the lists of legal moves.
 
     Args:
         game: the rules.
         moves: the numbers of the moves.
-        known: states by the moves that lead to them; new ones are added.
+        cached: states by the moves that lead to them; new ones are added.
     """
     from foxkit.core.entry import legal_move_codes, play
 
-    first = next(n for n in range(len(moves), -1, -1) if moves[:n] in known)
+    first = next(n for n in range(len(moves), -1, -1) if moves[:n] in cached)
     for n in range(first, len(moves)):
-        state, number = known[moves[:n]], moves[n]
+        state, number = cached[moves[:n]], moves[n]
         codes = legal_move_codes(game, state)
         if number >= len(codes):
             raise ValueError(f"no legal move number {number} in a game of {game.NAME}")
-        known[moves[: n + 1]] = play(game, state, int(codes[number]))
-    return known[moves]
+        cached[moves[: n + 1]] = play(game, state, int(codes[number]))
+    return cached[moves]
 
 
-def digest(games: "GameBatch") -> str:
+def games_digest(games: "GameBatch") -> str:
     """A digest of games, by which a note has the number of their lines."""
     total = sha256(f"{games.stream} {games.start} {len(games.players)}".encode())
     for finished in games.finished:
@@ -79,25 +81,25 @@ def digest(games: "GameBatch") -> str:
     return total.hexdigest()[:16]
 
 
-def are_few(lines: Any, blocks: Any) -> bool:
+def are_too_few(lines: Any, blocks: Any) -> bool:
     """Whether games repeat themselves: there are fewer lines than half the blocks."""
     return lines is not None and bool(2 * lines < blocks)
 
 
-def warning(repeating: Iterable[tuple[int, int]], of: int) -> str:
+def repetition_warning(repeating: Iterable[tuple[int, int]], total: int) -> str:
     """A warning about matches that repeat themselves; empty if there are none.
 
     Args:
         repeating: the numbers of games and lines of each match that repeats itself.
-        of: the number of all matches.
+        total: the number of all matches.
     """
     ordered = sorted(repeating, key=lambda x: x[1] / x[0])
     if not ordered:
         return ""
     games, lines = map(int, ordered[0])  # a column with gaps holds floats
     worst = f"{counted(games, 'game')} in only {counted(lines, 'line')} of play"
-    if of == 1:
+    if total == 1:
         return worst
     many = len(ordered) > 1
     such = "repeat themselves, such as" if many else "repeats itself:"
-    return f"{len(ordered)} of {of} matches {such} {worst}"
+    return f"{len(ordered)} of {total} matches {such} {worst}"

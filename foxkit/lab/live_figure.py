@@ -103,7 +103,7 @@ def last_figure(source: str, names: Mapping[str, Any]) -> Any:
     drawing = names.get(figure.func.id)
     if getattr(drawing, "__module__", "").split(".")[:2] != ["foxkit", "view"]:
         return None
-    target, later = _target(cell, calls[0])
+    target, later = _rows_variable(cell, calls[0])
     used = {x.id for x in ast.walk(figure) if isinstance(x, ast.Name)} - {target}
     if used & later or not all(name in names or _is_builtin(name) for name in used):
         return None
@@ -112,17 +112,19 @@ def last_figure(source: str, names: Mapping[str, Any]) -> Any:
 
 
 def _is_play(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a node of the syntax is a call of `play` by that name."""
     called = node.func if isinstance(node, ast.Call) else None
     return isinstance(called, ast.Name) and called.id == "play"
 
 
 def _is_builtin(name: str) -> bool:
+    """Whether a name is one of Python's own functions."""
     import builtins
 
     return hasattr(builtins, name)
 
 
-def _target(cell: ast.Module, call: ast.Call) -> tuple[str, set[str]]:
+def _rows_variable(cell: ast.Module, call: ast.Call) -> tuple[str, set[str]]:
     """The name that a call's rows get, and the names that the cell defines after it."""
     target, later, after = "", set[str](), False
     for statement in cell.body:
@@ -141,7 +143,7 @@ class _WithRows(ast.NodeTransformer):
     """Puts the rows so far in the place of a call of `play`, and of its target."""
 
     def __init__(self, call: ast.Call, target: str) -> None:
-        self._call, self._target = call, target
+        self._call, self._rows_variable = call, target
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if node is self._call:
@@ -149,5 +151,5 @@ class _WithRows(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        is_rows = node.id == self._target and isinstance(node.ctx, ast.Load)
+        is_rows = node.id == self._rows_variable and isinstance(node.ctx, ast.Load)
         return ast.Name(_ROWS, ast.Load()) if is_rows else node

@@ -23,7 +23,7 @@ import numpy as np
 
 from foxkit import __version__
 from foxkit.core import game as rules
-from foxkit.core.arguments import as_whole, replace_fields, seed_number, whole_number
+from foxkit.core.arguments import as_whole, seed_number, set_frozen_fields, whole_number
 from foxkit.core.entry import mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.position import (
@@ -34,7 +34,7 @@ from foxkit.core.position import (
 )
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import mix, salt
-from foxkit.core.stopping import Signal, look, stops_when
+from foxkit.core.stopping import Signal, raise_if_stopped, stops_when
 from foxkit.lab.code import field_values, has_fields, playing_code
 from foxkit.lab.stats import Floats, ranks
 from foxkit.players.opening import LONGEST, Opening
@@ -82,24 +82,24 @@ class Match:
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
-        replace_fields(self, opening=_opening(self.opening, self.game))
-        for player in self.everybody:
+        set_frozen_fields(self, opening=_opening_with_player(self.opening, self.game))
+        for player in self.all_players:
             require_player(player)
-            for part in _parts(player):
+            for part in _players_and_evaluations(player):
                 _require_fit(part, self.game)
         if self.seed is not None:
-            replace_fields(self, seed=seed_number(self.seed))
+            set_frozen_fields(self, seed=seed_number(self.seed))
 
     @property
-    def everybody(self) -> tuple[Player, ...]:
+    def all_players(self) -> tuple[Player, ...]:
         """The players, and who plays the opening."""
         first = self.opening.player if self.opening else None
         return self.players if first is None else (*self.players, first)
 
     @property
     def code(self) -> str:
-        """The digest of the package's code that plays it."""
-        return playing_code(self.game, *self.everybody)
+        """A digest of the files of foxkit that play this match."""
+        return playing_code(self.game, *self.all_players)
 
     def __repr__(self) -> str:
         """The call of `match` that makes it; a seed, set by `play`, stands after."""
@@ -110,12 +110,12 @@ class Match:
         made = as_call("match", self.game, *players, **opening, **self.labels)
         return made if self.seed is None else f"replace({made}, seed={self.seed})"
 
-    def seated(self, rotation: int) -> tuple[Player, ...]:
-        """The players by seat."""
+    def players_by_seat(self, rotation: int) -> tuple[Player, ...]:
+        """The players in the order of the seats, which differs by rotation."""
         return self.players[-rotation:] + self.players[:-rotation]
 
 
-def _opening(opening: Any, game: Any) -> Opening | None:
+def _opening_with_player(opening: Any, game: Any) -> Opening | None:
     """An opening with the player who plays it; None where it has no plies."""
     if opening is None:
         return None
@@ -130,7 +130,7 @@ def _opening(opening: Any, game: Any) -> Opening | None:
 
 
 def usual_player(game: Any) -> Player:
-    """Who plays the openings of a game where nobody is named; ValueError if nobody.
+    """The player of a game's openings where none is named; ValueError if there is none.
 
     The module is named by a text, because it knows the players of all games, and those
     of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
@@ -140,13 +140,13 @@ def usual_player(game: Any) -> Player:
     return found
 
 
-def _parts(player: Any) -> Iterator[Any]:
+def _players_and_evaluations(player: Any) -> Iterator[Any]:
     """Yield a player, and the players and evaluations that it is made of."""
     yield player
     for value in field_values(player).values() if has_fields(player) else ():
         for each in value if type(value) is tuple else (value,):
             if hasattr(each, "choose"):
-                yield from _parts(each)
+                yield from _players_and_evaluations(each)
             elif has_implementation(rules.evaluate, each):
                 yield each
 
@@ -206,7 +206,9 @@ def match(
     require_players(game)
     left = len(game.PLAYERS) - len(players)
     seated = (*players, *players[-1:] * left)
-    return Match(game, seated, labels=labels, opening=_opening(opening, game))
+    return Match(
+        game, seated, labels=labels, opening=_opening_with_player(opening, game)
+    )
 
 
 class FinishedGame(NamedTuple):
@@ -258,7 +260,7 @@ class GameBatch:
 
     @cached_property
     def payoffs(self) -> Floats:
-        """What each seat got, an array of blocks x rotations x seats."""
+        """The payoff of each seat, an array of blocks x rotations x seats."""
         seats = len(self.players)
         got = [game.payoffs for game in self.finished]
         return np.array(got, float).reshape(-1, seats, seats)
@@ -269,11 +271,11 @@ class GameBatch:
         return tuple(game.moves for game in self.finished)
 
     def first(self, blocks: int) -> "GameBatch":
-        """No more than so many blocks."""
+        """The games of the first blocks, all if there are fewer."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
-    def followed_by(self, piece: "GameBatch") -> "GameBatch":
-        """These and a piece, of which the first blocks may be here already."""
+    def extended_by(self, piece: "GameBatch") -> "GameBatch":
+        """These games and a later batch, whose first blocks may be here already."""
         there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
         return replace(
@@ -331,8 +333,8 @@ def made_with(code: str) -> dict[str, Any]:
     }
 
 
-def number_type(game: Any) -> type:
-    """Of the numbers of moves, as they stand in a finished game."""
+def move_index_type(game: Any) -> type:
+    """The type of an index into the legal moves: one byte, or two for long lists."""
     return np.uint8 if game.MAX_MOVES <= 256 else np.uint16
 
 
@@ -352,10 +354,10 @@ def play_game(
     search every few milliseconds.
     """
     with stops_when(stopped):
-        return _play_game(game, players, seeds, opening)
+        return _play_moves(game, players, seeds, opening)
 
 
-def _play_game(
+def _play_moves(
     game: Any, players: Sequence[Player], seeds: Sequence[int], opening: Sequence[int]
 ) -> FinishedGame:
     position = Position.start(game)
@@ -363,7 +365,7 @@ def _play_game(
     movers: list[int] = []
     most = getattr(game, "GAME_LIMIT", inf)
     while len(position.codes) and len(indices) < most:
-        look()
+        raise_if_stopped()
         who, ply = int(mover(game, position.state)), len(indices)
         if ply < len(opening):
             number = opening[ply]
@@ -382,7 +384,7 @@ def _play_game(
         payoffs=tuple(outcome.values()),
         reason=reason,
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
-        moves=np.array(indices, number_type(game)).tobytes(),
+        moves=np.array(indices, move_index_type(game)).tobytes(),
     )
 
 
@@ -412,7 +414,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
         raise ValueError(f"moves are the bytes of a stored game, not {quoted(moves)}")
     require_game(game)
     positions = [Position.start(game)]
-    for index in np.frombuffer(moves, number_type(game)):
+    for index in np.frombuffer(moves, move_index_type(game)):
         last = positions[-1]
         if index >= len(last.codes):
             raise ValueError(f"no legal move number {index} in {last.text}")
@@ -421,8 +423,8 @@ def replay(game: Any, moves: bytes) -> list[Position]:
     return positions
 
 
-def dealt(game: Any, seed: int) -> Any:
-    """The game of a block: dealt from its seed, if it is dealt at all."""
+def game_of_block(game: Any, seed: int) -> Any:
+    """A game with the hands or map of a block's seed; without such, the game itself."""
     return game.with_deal(seed) if hasattr(game, "with_deal") else game
 
 
@@ -456,7 +458,7 @@ def play_blocks(
     begin, begun = time.thread_time(), time.perf_counter()
     games = []
     for deal in (mix(seed, block) for block in blocks):
-        game = dealt(match.game, deal)
+        game = game_of_block(match.game, deal)
         opening = _drawn_opening(match, game, deal, stopped)
         for rotation in range(len(match.players)):
             each = _play_rotation(match, game, deal, rotation, opening, stopped)
@@ -493,7 +495,7 @@ def _play_rotation(
     """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
     seats = range(len(match.players))
     streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
-    return play_game(game, match.seated(rotation), streams, stopped, opening)
+    return play_game(game, match.players_by_seat(rotation), streams, stopped, opening)
 
 
 def play_twice(
@@ -511,11 +513,11 @@ def play_twice(
     for at, before in reversed([*enumerate(played.finished)]):
         block, rotation = blocks[at // seats], at % seats
         deal = mix(seed, block)
-        game = dealt(match.game, deal)
+        game = game_of_block(match.game, deal)
         opening = _drawn_opening(match, game, deal, stopped)
         again = _play_rotation(match, game, deal, rotation, opening, stopped)
         if again != before:
-            found = difference(match, seed, (block, rotation), before, again)
+            found = difference_in_words(match, seed, (block, rotation), before, again)
             raise ValueError(f"{found}. {REPEATABLE}")
     return played
 
@@ -528,17 +530,19 @@ REPEATABLE = (
 """What to do where a player plays otherwise than before."""
 
 
-def difference(
+def difference_in_words(
     match: Match,
     seed: int,
     which: tuple[int, int],
     one: FinishedGame,
     other: FinishedGame,
 ) -> str:
-    """Where two games of one block and rotation part, and who moved there, in words."""
+    """The first difference between two games of one block and rotation, in words."""
     block, rotation = which
-    game = dealt(match.game, mix(seed, block))
-    both: list[Any] = [np.frombuffer(x.moves, number_type(game)) for x in (one, other)]
+    game = game_of_block(match.game, mix(seed, block))
+    both: list[Any] = [
+        np.frombuffer(x.moves, move_index_type(game)) for x in (one, other)
+    ]
     pairs = enumerate(zip(*both, strict=False))  # one may be longer
     ply = next((ply for ply, (a, b) in pairs if a != b), None)
     try:
@@ -546,7 +550,7 @@ def difference(
             raise ValueError("no move differs")
         position = replay(game, both[0][:ply].tobytes())[-1]
         first, second = ([*position.moves][moves[ply]] for moves in both)
-        player: Any = match.seated(rotation)[int(mover(game, position.state))]
+        player: Any = match.players_by_seat(rotation)[int(mover(game, position.state))]
         if match.opening and ply < match.opening.plies:
             player = match.opening.player
     except (ValueError, IndexError):  # the rules themselves do not repeat

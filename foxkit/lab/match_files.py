@@ -59,7 +59,7 @@ _MADE = {
     "made_with": [{"code": str}],
     "digest": str,
 }
-"""The form of the metadata of a file of games, see `foxkit.data.faults`."""
+"""The form of the metadata of a file of games, see `foxkit.data.form_faults`."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class MatchFiles:
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """The path of a file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "games" if committed else data.yours()
+        folder = data.WORKBOOK / "games" if committed else data.readers_data()
         return folder / f"{self.name}{suffix}"
 
     def read(self, committed: bool = False) -> GameBatch:
@@ -171,12 +171,12 @@ class MatchFiles:
             return empty_note
         form = dict.fromkeys(_ENTRIES, dict)
         is_mine = note["address"] == empty_note["address"]
-        if not is_mine or data.faults(note, form):
+        if not is_mine or data.form_faults(note, form):
             return empty_note
         faults = [
             fault
             for name, form_of_entry in _ENTRIES.items()
-            for fault in data.faults([*note[name].values()], [form_of_entry])
+            for fault in data.form_faults([*note[name].values()], [form_of_entry])
         ]
         return empty_note if faults else note
 
@@ -218,15 +218,16 @@ def write_unchecked(names: Iterable[str]) -> None:
 def require_same_address(before: Any, after: Any) -> None:
     """Raise ValueError where an address has changed during a run."""
     if canonical_json(before) != canonical_json(after):
+        name = _changed_code(before, after)
         raise ValueError(
-            f"{_changed(before, after)} has changed while it ran, or something that it "
-            "uses, so nothing of it can be kept. It must be the same for every game: "
+            f"{name} has changed while it ran, or something that it uses, so "
+            "nothing of it can be kept. It must be the same for every game: "
             "let it depend on what it is given alone, and remember things by functools."
             "cache or cached_property, or in a dataclass's field with compare=False"
         )
 
 
-def _changed(before: Any, after: Any) -> str:
+def _changed_code(before: Any, after: Any) -> str:
     """The name of the reader's code in which two addresses differ."""
     if isinstance(before, dict) and "own" in before:
         return str(before["own"])
@@ -234,7 +235,7 @@ def _changed(before: Any, after: Any) -> str:
     parts = (x.values() if of_dicts else x for x in (before, after))
     for one, other in zip(*parts, strict=False):
         if canonical_json(one) != canonical_json(other):
-            return _changed(one, other)
+            return _changed_code(one, other)
     return "a player"
 
 
@@ -274,19 +275,22 @@ def read_match(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain_file(path)
     state = path.stat()
-    batch, note = _read(path, (state.st_mtime_ns, state.st_size))
+    batch, note = _read_parquet(path, (state.st_mtime_ns, state.st_size))
     return batch, note["address"]
 
 
 @lru_cache(maxsize=1024)
-def _read(path: Path, _changed: tuple[int, int]) -> tuple[GameBatch, dict[str, Any]]:
+def _read_parquet(
+    path: Path, _changed_code: tuple[int, int]
+) -> tuple[GameBatch, dict[str, Any]]:
+    """The games and the note of a file; ValueError if it is damaged."""
     from pyarrow import ArrowException
 
     content = data.read_file(path)
     try:
         file = _open_parquet(content)
         note = data.parse_json((file.metadata.metadata or {})[b"note"])
-        if faults := data.faults(note, _MADE):
+        if faults := data.form_faults(note, _MADE):
             raise ValueError("; ".join(faults))
         if note["form"] != _FORM:
             raise ValueError(f"its form is {note['form']}, not {_FORM}")
@@ -322,7 +326,7 @@ def _open_parquet(content: bytes) -> Any:
         page_checksum_verification=True,
         **limits,
     )
-    expected = _schema().set(
+    expected = _arrow_schema().set(
         5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary()))
     )
     if not file.schema_arrow.equals(expected):
@@ -343,7 +347,8 @@ def _note_digest(note: dict[str, Any]) -> str:
     return code.digest(json.dumps(note, sort_keys=True))
 
 
-def _schema(note: dict[str, Any] | None = None) -> Any:
+def _arrow_schema(note: dict[str, Any] | None = None) -> Any:
+    """The columns of a file of games and their types, with a note if given."""
     import pyarrow as pa
 
     columns = {
@@ -364,7 +369,7 @@ def _as_parquet(games: GameBatch, note: dict[str, Any]) -> bytes:
 
     order = divmod(np.arange(len(games.finished)), len(games.players))
     columns = [*order, *zip(*games.finished, strict=True)]
-    schema, content = _schema(note), pa.BufferOutputStream()
+    schema, content = _arrow_schema(note), pa.BufferOutputStream()
     table = pa.table(dict(zip(schema.names, columns, strict=True)), schema=schema)
     how: Any = {"compression": "zstd", "compression_level": 19}
     parquet.write_table(table, content, **how, write_page_checksum=True)
@@ -381,7 +386,7 @@ def _games_of_table(table: Any, note: dict[str, Any]) -> GameBatch:
         raise ValueError(
             f"its reasons have {size:,} bytes, not at most {_MOST_BYTES:,}"
         )
-    columns, seats = table.cast(_schema()), len(note["players"])
+    columns, seats = table.cast(_arrow_schema()), len(note["players"])
     if not seats or columns.num_rows % seats:
         raise ValueError(f"{columns.num_rows} games at {seats} seats")
     order = divmod(np.arange(columns.num_rows), seats)

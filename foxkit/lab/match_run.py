@@ -6,13 +6,13 @@ from typing import Any
 
 from foxkit import data
 from foxkit.lab import lines
-from foxkit.lab.address import may_differ
+from foxkit.lab.address import may_not_repeat
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import (
     REPEATABLE,
     FinishedGame,
     GameBatch,
-    difference,
+    difference_in_words,
     play_blocks,
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
@@ -67,9 +67,10 @@ class MatchRun:
     def __post_init__(self) -> None:
         self.match, self.notes = self.match_files.match, self.match_files.notes()
         self._repeats = self._checking_repeats = self._agrees = False
-        self._begin(self.match_files.read())
+        self._set_games(self.match_files.read())
 
-    def _begin(self, games: GameBatch) -> None:
+    def _set_games(self, games: GameBatch) -> None:
+        """Begin a run with the games that are there."""
         self.games, self.next_block = games, games.blocks
         self.blocks_at_start = games.blocks
         self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
@@ -79,16 +80,16 @@ class MatchRun:
         noted: dict[str, Any] = self.notes["stops"].get(str(self.rule), {})
         blocks: int = noted.get("block", 0)
         is_fulfilled = self.rule.is_fulfilled(self.games, blocks)
-        return blocks if is_fulfilled and noted == self._stop(blocks) else None
+        return blocks if is_fulfilled and noted == self._stop_entry(blocks) else None
 
-    def _stop(self, blocks: int) -> dict[str, Any]:
-        """A stop of the rule after so many blocks, as a note has it."""
-        games = lines.digest(self.games.first(blocks))
+    def _stop_entry(self, blocks: int) -> dict[str, Any]:
+        """The entry in a note which says that the rule stops after so many blocks."""
+        games = lines.games_digest(self.games.first(blocks))
         return {"block": blocks, "games": games, "method": METHOD}
 
     @property
-    def _key(self) -> str:
-        """What the journal calls games of this stream."""
+    def _journal_key(self) -> str:
+        """The key under which the journal has the pieces of this stream."""
         return f"stream {self.games.stream}"
 
     @property
@@ -116,14 +117,14 @@ class MatchRun:
         used = self._used_games
         if not used.blocks:
             return
-        self.lines = self.notes["lines"].get(lines.digest(used))
+        self.lines = self.notes["lines"].get(lines.games_digest(used))
         if self.lines is None:
             opening = self.match.opening
             # Rules that have changed since are found when games are played.
             # Positions that cannot be compared are not counted.
             with suppress(ValueError, TypeError):
                 plies = opening.plies if opening else 0
-                self.lines = lines.count(self.match.game, used, plies)
+                self.lines = lines.count_lines(self.match.game, used, plies)
 
     def note(self, keep: bool) -> None:
         """Note the rule, where it stops, and how many lines its games are.
@@ -142,9 +143,9 @@ class MatchRun:
         blocks = self.notes["rules"].get(rule, self.blocks_at_start)
         entries: dict[str, dict[str, Any]] = {"rules": {rule: blocks}}
         if self.stopped_at is not None and self.rule.to is not None:
-            entries["stops"] = {rule: self._stop(self.stopped_at)}
+            entries["stops"] = {rule: self._stop_entry(self.stopped_at)}
         if self.lines is not None:
-            entries["lines"] = {lines.digest(self._used_games): self.lines}
+            entries["lines"] = {lines.games_digest(self._used_games): self.lines}
         there = self.match_files.note(True) if keep else self.notes
         if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
@@ -153,7 +154,7 @@ class MatchRun:
     @property
     def has_few_lines(self) -> bool:
         """Whether the games of its row repeat themselves, see `lab.lines`."""
-        return lines.are_few(self.lines, self._used_games.blocks)
+        return lines.are_too_few(self.lines, self._used_games.blocks)
 
     @property
     def is_of_today(self) -> bool:
@@ -161,15 +162,15 @@ class MatchRun:
         if not self.blocks_at_start or self._agrees:
             return True
         code, makers = self.match.code, {x["code"] for x in self.games.made_with}
-        return makers == {code} or self._checked is True
+        return makers == {code} or self._noted_check is True
 
     @property
-    def _checked(self) -> bool | None:
+    def _noted_check(self) -> bool | None:
         """Whether today's code plays the same games, by the note; None if not known."""
         checked: bool | None = self.notes["checked"].get(self.match.code)
         return checked
 
-    def _other_games(self) -> ValueError:
+    def _changed_games_error(self) -> ValueError:
         """The error for games that today's code would not play again."""
         return ValueError(
             f"{self.match_files.name}: today's code plays other games of this match "
@@ -179,8 +180,8 @@ class MatchRun:
 
     def check(self, keep: bool) -> None:
         """Play a block of each other code again; ValueError if its games differ now."""
-        if self._checked is False:
-            raise self._other_games()
+        if self._noted_check is False:
+            raise self._changed_games_error()
         older = [*self.stale.values(), *[self.games] * (not self.is_of_today)]
         if not older:
             return
@@ -194,7 +195,7 @@ class MatchRun:
         with suppress(OSError):  # then it is checked the next time, too
             self.match_files.write_note(keep, checked=self.notes["checked"])
         if not self._agrees:
-            raise self._other_games()
+            raise self._changed_games_error()
 
     def resume(self, journal: Journal | None) -> None:
         """Go on from the pieces of a journal; a damaged piece is played again.
@@ -203,14 +204,16 @@ class MatchRun:
         games, which is read again. Without a journal no piece is kept.
         """
         self.journal, self.games = journal, self.match_files.read()
-        pieces = journal.pieces(self._key, self.games_of_piece) if journal else ()
+        pieces = (
+            journal.pieces(self._journal_key, self.games_of_piece) if journal else ()
+        )
         for start, piece in pieces:
             self.out_of_order[start] = piece
             for code in {maker["code"] for maker in piece.made_with} - {
                 self.match.code
             }:
                 self.stale.setdefault(code, piece)
-        self._begin(self._joined())
+        self._set_games(self._with_adjacent_pieces())
 
     def games_of_piece(self, start: int, piece: Any) -> GameBatch:
         """The games of a piece, read from JSON data (see `piece_of_games`).
@@ -222,14 +225,14 @@ class MatchRun:
         Raises:
             ValueError: the data are no piece of this match.
         """
-        if wrong := data.faults(piece, _PIECE):
+        if wrong := data.form_faults(piece, _PIECE):
             raise ValueError(wrong[0])
         seats = len(self.games.players)
         if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
             raise ValueError("it has no games, or its first block is none")
         if len(piece["games"]) % seats:
             raise ValueError(f"{len(piece['games'])} games at {seats} seats")
-        games = tuple(_game(each, seats) for each in piece["games"])
+        games = tuple(_finished_game(each, seats) for each in piece["games"])
         seconds, made = float(piece["seconds"]), tuple(piece["made_with"])
         of = self.games.players, self.games.stream
         return GameBatch(*of, start, games, seconds, made)
@@ -243,16 +246,16 @@ class MatchRun:
             return
         if self.journal is not None:
             try:
-                self.journal.put(self._key, start, piece_of_games(played))
+                self.journal.put(self._journal_key, start, piece_of_games(played))
             except OSError as error:
                 self.keep_error = data.cannot_write_message(error)
         self.out_of_order[start] = played
         self.seconds_per_block = played.lasted / played.blocks
-        self.games = self._joined()
+        self.games = self._with_adjacent_pieces()
         self.stopped_at = self.rule.stops_at(self.games)
 
     def finish_repeat_check(self, played: GameBatch, keep: bool) -> None:
-        """Compare the first block, which was played again; then others may follow.
+        """Compare the first block as it was played again; then other blocks may follow.
 
         Raises:
             ValueError: the games that are there begin with a different block.
@@ -261,7 +264,9 @@ class MatchRun:
             both = zip(self.games.finished, played.finished, strict=False)
             pairs = enumerate(both)
             rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
-            words = difference(self.match, self.games.stream, (0, rotation), *pair)
+            words = difference_in_words(
+                self.match, self.games.stream, (0, rotation), *pair
+            )
             raise ValueError(f"{words}. {REPEATABLE}")
         self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
@@ -269,7 +274,7 @@ class MatchRun:
             self.add_blocks(0, played)
         self.next_block = max(self.next_block, self.games.blocks)
 
-    def _joined(self) -> GameBatch:
+    def _with_adjacent_pieces(self) -> GameBatch:
         """The games, with those pieces added that no gap separates from them."""
         games = self.games
         for start in sorted(self.out_of_order):
@@ -277,7 +282,7 @@ class MatchRun:
                 break
             piece = self.out_of_order.pop(start)
             if start + piece.blocks > games.blocks:
-                games = games.followed_by(piece)
+                games = games.extended_by(piece)
         return games
 
     @property
@@ -287,7 +292,7 @@ class MatchRun:
         With a reader's code they are not, until the first block has been played again;
         before that no other piece is played (see `start_repeat_check`).
         """
-        return self._repeats or not may_differ(self.match_files.address_data)
+        return self._repeats or not may_not_repeat(self.match_files.address_data)
 
     @property
     def wants_more(self) -> bool:
@@ -296,7 +301,7 @@ class MatchRun:
         return more and not self._checking_repeats
 
     def start_repeat_check(self) -> bool:
-        """Begin to find out whether games repeat.
+        """Begin the check that the match gives the same games when played again.
 
         No other piece is handed out until that is known.
 
@@ -307,17 +312,17 @@ class MatchRun:
         self._checking_repeats = True
         return not self.games.blocks
 
-    def next_blocks(self, left: float) -> range:
+    def next_blocks(self, seconds_left: float) -> range:
         """The blocks of the next piece: as many as take `PIECE` seconds, or the rest.
 
         Where the clock is too coarse to say how long a block takes, a piece has twice
         as many blocks as the last one.
 
         Args:
-            left: seconds until the run ends.
+            seconds_left: seconds until the run ends.
         """
         if self.seconds_per_block:
-            seconds = min(PIECE, left)
+            seconds = min(PIECE, seconds_left)
             self.piece_blocks = max(1, int(seconds / self.seconds_per_block))
         elif self.seconds_per_block is not None:
             self.piece_blocks *= 2
@@ -383,7 +388,7 @@ class MatchRun:
             return True
         if self.journal is not None:
             with suppress(OSError):  # then the next run forgets them
-                self.journal.forget(self._key, self.games.blocks)
+                self.journal.forget(self._journal_key, self.games.blocks)
         return True
 
 
@@ -393,7 +398,7 @@ def piece_of_games(played: GameBatch) -> dict[str, Any]:
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}
 
 
-def _game(game: dict[str, Any], seats: int) -> FinishedGame:
+def _finished_game(game: dict[str, Any], seats: int) -> FinishedGame:
     """A game of a piece, read from JSON data; ValueError if the data are no game."""
     payoffs = tuple(game["payoffs"])
     are_numbers = {*map(type, payoffs)} <= {int, float}

@@ -136,7 +136,8 @@ class ColumnWords(NamedTuple):
 
 
 @cache
-def _declared() -> dict[str, ColumnWords]:
+def _declared_columns() -> dict[str, ColumnWords]:
+    """The words and the unit of every column in `data/columns.csv`."""
     rows = data.table(data.WORKBOOK / "columns.csv")
     return {x["column"]: ColumnWords(x["words"], cast("Unit", x["is"])) for x in rows}
 
@@ -148,9 +149,9 @@ def words_of(column: Any) -> ColumnWords:
     ColumnWords(words='games won by the sheep', unit='rate')
     """
     column = str(column)
-    if column in _declared():
-        return _declared()[column]
-    for name, form in _declared().items():
+    if column in _declared_columns():
+        return _declared_columns()[column]
+    for name, form in _declared_columns().items():
         pattern = re.escape(name).replace("PLAYER", "([a-z]+)")
         if "PLAYER" in name and (found := re.fullmatch(pattern, column)):
             return form._replace(words=form.words.replace("PLAYER", found[1]))

@@ -52,6 +52,7 @@ class _PageHeader:
         return found
 
     def _value(self, kind: int, depth: int) -> Any:
+        """Read a value of a kind of Thrift's compact protocol."""
         if kind in (1, 2):  # true and false have no content
             return kind == 1
         if kind == 3:

@@ -203,13 +203,13 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     for name, value in where.items():
         chosen = chosen[chosen[name] == value]
     if len(chosen) != 1:
-        raise ValueError(_not_one(rows, chosen, where))
+        raise ValueError(_row_choice_error(rows, chosen, where))
     (row,) = chosen.to_dict("records")
     low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
     return Estimate(row[column], low, high, row.get("games", 1))
 
 
-def _not_one(
+def _row_choice_error(
     rows: "pd.DataFrame", chosen: "pd.DataFrame", where: Mapping[str, Any]
 ) -> str:
     """Why values of columns choose no row, or several; and which values there are."""
@@ -322,7 +322,7 @@ def _play_until_done(
 
 
 def _start_pieces(
-    runs: Sequence[MatchRun], workers: Workers, pending: Pending, left: float
+    runs: Sequence[MatchRun], workers: Workers, pending: Pending, seconds_left: float
 ) -> None:
     """Start pieces until each worker has one to play and one waiting.
 
@@ -342,7 +342,7 @@ def _start_pieces(
             future = workers.play(run.match, stream, range(1), twice)
             pending[future] = run, range(1), True
             continue
-        blocks = run.next_blocks(left)
+        blocks = run.next_blocks(seconds_left)
         pending[workers.play(run.match, stream, blocks)] = run, blocks, False
 
 

@@ -197,8 +197,12 @@ def name_in_digests(value: Any) -> str | None:
         return None
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
     for module in _modules_of(value):
-        for found in (name, getattr(value, "__name__", None), *_aliases(module, value)):
-            if isinstance(found, str) and _stands_at(module, found, value):
+        for found in (
+            name,
+            getattr(value, "__name__", None),
+            *_lambda_names(module, value),
+        ):
+            if isinstance(found, str) and _is_at(module, found, value):
                 return name_table().name(f"{module}:{found}")
     return None
 
@@ -213,7 +217,7 @@ def _modules_of(value: Any) -> list[str]:
     return [x for x in dict.fromkeys(found) if isinstance(x, str) and x in sys.modules]
 
 
-def _aliases(module: str, value: Any) -> Iterator[str]:
+def _lambda_names(module: str, value: Any) -> Iterator[str]:
     """Yield the names under which a module holds a lambda."""
     if getattr(value, "__name__", "") == "<lambda>":
         for name, each in [*vars(sys.modules[module]).items()]:
@@ -221,7 +225,8 @@ def _aliases(module: str, value: Any) -> Iterator[str]:
                 yield name
 
 
-def _stands_at(module: str, name: str, value: Any) -> bool:
+def _is_at(module: str, name: str, value: Any) -> bool:
+    """Whether a value stands under a dotted name in a module."""
     found: Any = sys.modules[module]
     for part in name.split("."):
         found = getattr(found, "__dict__", {}).get(part)
@@ -264,9 +269,9 @@ def _attribute(value: Any, name: str, otherwise: Any) -> Any:
         return otherwise
 
 
-def class_attribute(kind: type, name: str) -> Any:
+def class_attribute(cls: type, name: str) -> Any:
     """The member of a class by its name, without binding; None if there is none."""
-    return next((vars(x)[name] for x in kind.__mro__ if name in vars(x)), None)
+    return next((vars(x)[name] for x in cls.__mro__ if name in vars(x)), None)
 
 
 Fields = Callable[[Any], tuple[str, dict[str, Any]]]
@@ -315,9 +320,9 @@ class CodeReader:
 
     def digest(self, value: Any) -> str:
         """The digest of a thing and all that it reaches."""
-        return digest(json.dumps(self.all(value), separators=(",", ":")))
+        return digest(json.dumps(self.encode_reachable(value), separators=(",", ":")))
 
-    def all(self, value: Any) -> list[Any]:
+    def encode_reachable(self, value: Any) -> list[Any]:
         """The encoding of a thing, and of each thing that it reaches, as plain data."""
         try:
             found = [self.encode(value)]
@@ -357,6 +362,7 @@ class CodeReader:
         return ["number", self._numbers[id(value)]]
 
     def _encode_named(self, name: str, value: Any) -> Any:
+        """A thing of foxkit or a library by its name, with a reader's changes to it."""
         if name in _REFUSED:
             raise unidentifiable(value, self._used_by)
         self.names.add(name)
@@ -413,9 +419,11 @@ class CodeReader:
         return self._encode_instance(value) if own else self._encode_of_library(value)
 
     def _encode_all(self, values: Iterable[Any]) -> list[Any]:
+        """The encodings of several values."""
         return [self.encode(each) for each in values]
 
     def _encode_pairs(self, values: Mapping[str, Any]) -> list[Any]:
+        """The encodings of named values, in the order of the mapping."""
         return [[name, self.encode(each)] for name, each in values.items()]
 
     def _encode_instance(self, value: Any) -> Any:
@@ -444,7 +452,7 @@ class CodeReader:
         """A value of a class of foxkit or of a library as data."""
         kind, name = type(value), name_in_digests(type(value)) or ""
         if has_fields(value):
-            of_foxkit = _top(origin(kind) or "") == PACKAGE.name
+            of_foxkit = _top_package(origin(kind) or "") == PACKAGE.name
             if of_foxkit and {"default", "label"} <= field_values(value).keys():
                 return ["rule", self.encode(value.default)]  # its words decide nothing
             known, own = (
@@ -498,6 +506,7 @@ class CodeReader:
         raise unidentifiable(value, self._used_by)
 
     def _encode_array(self, value: Any) -> Any:
+        """An array: its type, its shape, and its elements or their digest."""
         held = self._encode_all(value.ravel().tolist()) if value.dtype.hasobject else []
         content = held if value.dtype.hasobject else digest(value.tobytes())
         return ["array", str(value.dtype), [*value.shape], content]
@@ -511,7 +520,7 @@ class CodeReader:
         own = {k: v for k, v in vars(function).items() if not k.startswith("__")}
         encoded = [self.encode(function.__defaults__), self._encode_pairs(own)]
         encoded.append(self._encode_pairs(function.__kwdefaults__ or {}))
-        closed = _closure(function)
+        closed = _closure_variables(function)
         if not code.is_readers(function):
             place = f"{origin(function)}:{function.__code__.co_qualname}"
             self.names.add(name := name_table().name(place))
@@ -533,37 +542,37 @@ class CodeReader:
         ordered = sorted(registry, key=lambda kind: names[kind])
         return [[self.encode(kind), self.encode(registry[kind])] for kind in ordered]
 
-    def _encode_class(self, kind: Any) -> Any:
+    def _encode_class(self, cls: Any) -> Any:
         """A class's bases, fields, members, and rules.
 
         Rules that are registered for a game's class, such as its legal moves, belong to
         the class.
         """
-        name = kind.__qualname__.rpartition(".")[2]
-        maker = type(kind)
+        name = cls.__qualname__.rpartition(".")[2]
+        maker = type(cls)
         found = [name, self.encode(maker) if code.is_readers(maker) else []]
-        found.append([self.encode(base) for base in kind.__bases__])
-        if issubclass(kind, Enum):
-            each = kind.__members__.items()
+        found.append([self.encode(base) for base in cls.__bases__])
+        if issubclass(cls, Enum):
+            each = cls.__members__.items()
             found.append([[k, x.name, self.encode(x.value)] for k, x in each])
-        found.append(self._declared_fields(kind))
+        found.append(self._declared_fields(cls))
         members = [
             [key, self.encode(value)]
-            for key, value in sorted(vars(kind).items())
-            if not _is_generated(kind, key, value)
+            for key, value in sorted(vars(cls).items())
+            if not _is_generated(cls, key, value)
         ]
-        if registered := _registered(kind):
+        if registered := _registered(cls):
             members.append(["register", self._encode_all(registered)])
-        rules = [x for x in GENERICS if kind in x.registry]
+        rules = [x for x in GENERICS if cls in x.registry]
         encoded = [
-            [name_in_digests(x) or "", self.encode(x.registry[kind])] for x in rules
+            [name_in_digests(x) or "", self.encode(x.registry[cls])] for x in rules
         ]
         return ["class", *found, members, sorted(encoded, key=lambda pair: pair[0])]
 
-    def _declared_fields(self, kind: Any) -> list[Any]:
+    def _declared_fields(self, cls: Any) -> list[Any]:
         """The fields that a class declares, with their defaults."""
-        if "__dataclass_fields__" in vars(kind):
-            flags = kind.__dataclass_params__
+        if "__dataclass_fields__" in vars(cls):
+            flags = cls.__dataclass_params__
             fields: list[Any] = [
                 [
                     *(each.name, each.init, each.compare, bool(each.kw_only)),
@@ -572,15 +581,16 @@ class CodeReader:
                     *([] if each.repr else ["not in repr"]),
                     *([self.encode(dict(each.metadata))] if each.metadata else []),
                 ]
-                for each in kind.__dataclass_fields__.values()
+                for each in cls.__dataclass_fields__.values()
             ]
             unsaid = [] if flags.repr else ["no repr"]
             return [flags.eq, flags.order, flags.frozen, fields, *unsaid]
-        if "_field_defaults" in vars(kind):
-            return [[*kind._fields], self._encode_pairs(kind._field_defaults)]
+        if "_field_defaults" in vars(cls):
+            return [[*cls._fields], self._encode_pairs(cls._field_defaults)]
         return []
 
     def _encode_default(self, value: Any) -> Any:
+        """The default of a field; empty if there is none."""
         return [] if value is MISSING else self.encode(value)
 
 
@@ -603,7 +613,7 @@ class _NameResolver:
             root = root.value
         if not isinstance(root, Name):
             return None
-        found = self._meaning(root.id, scopes)
+        found = self._value_of_name(root.id, scopes)
         if not found:
             return None
         (value,) = found
@@ -614,7 +624,7 @@ class _NameResolver:
         encoded = self._attribute(value, path)
         return encoded
 
-    def _meaning(self, name: str, scopes: Scopes) -> tuple[Any] | None:
+    def _value_of_name(self, name: str, scopes: Scopes) -> tuple[Any] | None:
         """The value of a name outside of the function, in a tuple; None if none."""
         if name in scopes.imported:
             return (scopes.imported[name],)
@@ -626,6 +636,7 @@ class _NameResolver:
         return next(((x[key],) for x in self._sources if key in x), None)
 
     def _name(self, node: Any, value: Any, scopes: Scopes) -> Any:
+        """The encoding of the value that a name has where it stands."""
         if node.id == "__file__":
             return ["name", "__file__"]
         encoded = self._reader.encode(value)
@@ -683,7 +694,9 @@ class _NameResolver:
         try:
             if isinstance(node, Import):
                 module = importlib.import_module(alias.name)
-                return (module if alias.asname else sys.modules[_top(alias.name)],)
+                return (
+                    module if alias.asname else sys.modules[_top_package(alias.name)],
+                )
             name = "." * node.level + (node.module or "")
             module = importlib.import_module(name, self._scope.get("__package__"))
             if not hasattr(module, alias.name):
@@ -693,11 +706,12 @@ class _NameResolver:
             return None
 
 
-def _top(name: str) -> str:
+def _top_package(name: str) -> str:
+    """The first part of a dotted name."""
     return name.partition(".")[0]
 
 
-def _closure(function: FunctionType) -> dict[str, Any]:
+def _closure_variables(function: FunctionType) -> dict[str, Any]:
     """The variables that a function closes over, by name; unbound ones are left out."""
     found = {}
     names = function.__code__.co_freevars
@@ -710,22 +724,23 @@ def _closure(function: FunctionType) -> dict[str, Any]:
 
 
 def _builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
+    """The builtins that code with these globals sees."""
     found = scope.get("__builtins__", builtins)
     return vars(found) if isinstance(found, ModuleType) else found
 
 
-def _is_generated(kind: Any, name: str, value: Any) -> bool:
+def _is_generated(cls: Any, name: str, value: Any) -> bool:
     """Whether Python or a decorator generated a member of a class."""
     if name in _GENERATED or isinstance(value, _SLOT_KINDS):
         return True
     if name == "__match_args__":
-        return bool(value == _fields_to_match(kind))
+        return bool(value == _fields_to_match(cls))
     if type(value).__name__ == "_tuplegetter" or (name == "__hash__" and value is None):
         return True
-    if issubclass(kind, Enum):
+    if issubclass(cls, Enum):
         written = getattr(value, "__func__", value)  # `_missing_` is a class method
         hidden = name.startswith("_") and not isinstance(written, FunctionType)
-        if hidden or name in kind.__members__:
+        if hidden or name in cls.__members__:
             return True
     function = getattr(value, "__func__", value)
     if not isinstance(function, FunctionType):
@@ -733,36 +748,36 @@ def _is_generated(kind: Any, name: str, value: Any) -> bool:
     maker = origin(function) or ""
     if maker in _GENERATORS or maker.startswith("namedtuple_"):
         return True
-    if _top(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
+    if _top_package(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
         return True  # by `checked`, which checks the fields of a game
-    is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
+    is_dataclass = "__dataclass_fields__" in vars(cls) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"
 
 
-def _registered(kind: Any) -> list[Any]:
+def _registered(cls: Any) -> list[Any]:
     """The classes that were registered with an abstract class, sorted by name.
 
     Of several with one name, as after a cell ran twice, only the present one counts.
     """
-    if not isinstance(kind, ABCMeta) or not hasattr(abc, "_get_dump"):
+    if not isinstance(cls, ABCMeta) or not hasattr(abc, "_get_dump"):
         return []
     found: dict[tuple[str, str], list[Any]] = {}
-    for each in (reference() for reference in abc._get_dump(kind)[0]):
+    for each in (reference() for reference in abc._get_dump(cls)[0]):
         if each is not None:
             found.setdefault((each.__module__, each.__qualname__), []).append(each)
     return [
         each
         for place, named_so in sorted(found.items())
         for each in named_so
-        if len(named_so) == 1 or _stands_at(*place, each)
+        if len(named_so) == 1 or _is_at(*place, each)
     ]
 
 
-def _fields_to_match(kind: Any) -> tuple[str, ...] | None:
+def _fields_to_match(cls: Any) -> tuple[str, ...] | None:
     """The fields that match patterns by position; None if the class declares none."""
-    fields = vars(kind).get("__dataclass_fields__")
+    fields = vars(cls).get("__dataclass_fields__")
     if fields is None:
-        return vars(kind).get("_fields")
+        return vars(cls).get("_fields")
     return tuple(x.name for x in fields.values() if x.init and not x.kw_only)
 
 
@@ -773,24 +788,24 @@ def has_name(value: Any) -> bool:
     return hasattr(value, "__qualname__")
 
 
-def _is_frozen(kind: Any) -> bool:
+def _is_frozen(cls: Any) -> bool:
     """Whether the values of a class with fields are immutable."""
-    is_dataclass = hasattr(kind, "__dataclass_params__")
-    return bool(kind.__dataclass_params__.frozen) if is_dataclass else True
+    is_dataclass = hasattr(cls, "__dataclass_params__")
+    return bool(cls.__dataclass_params__.frozen) if is_dataclass else True
 
 
-def _is_made_by_python(kind: type) -> bool:
+def _is_made_by_python(cls: type) -> bool:
     """Whether a class was made by a class statement, and not written in C."""
     signs = {"__dict__", "__weakref__", "__slots__"}
-    return any(signs & vars(base).keys() for base in kind.__mro__[:-1])
+    return any(signs & vars(base).keys() for base in cls.__mro__[:-1])
 
 
-def is_opaque(kind: type) -> bool:
+def is_opaque(cls: type) -> bool:
     """Whether values of a class have content beside attributes, as C classes do."""
     return any(
         base is not object
         and isinstance(vars(base).get("__new__"), types.BuiltinFunctionType)
-        for base in kind.__mro__
+        for base in cls.__mro__
     )
 
 
@@ -807,7 +822,7 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
     source = "".join(lines)
     edited = f"the source of {name} was edited: run it again"
     try:
-        functions, there = _parsed(source, compiled.co_filename)
+        functions, there = _functions_and_codes(source, compiled.co_filename)
     except SyntaxError:
         raise ValueError(edited) from None
     if _is_file(function) and compiled not in there:
@@ -833,16 +848,17 @@ def _is_file(function: FunctionType) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _parsed(
+def _functions_and_codes(
     source: str, file: str
 ) -> tuple[list[FunctionInClass], frozenset[CodeType]]:
     """The functions in a source, and all code objects to which it is compiled."""
     whole = compile(source, file, "exec", dont_inherit=True)
-    return [*functions_in(parse(source))], frozenset(_codes(whole))
+    return [*functions_in(parse(source))], frozenset(_all_code_objects(whole))
 
 
-def _codes(outer: CodeType) -> Iterator[CodeType]:
+def _all_code_objects(outer: CodeType) -> Iterator[CodeType]:
+    """Yield a code object and all code objects inside it."""
     yield outer
     for inner in outer.co_consts:
         if isinstance(inner, CodeType):
-            yield from _codes(inner)
+            yield from _all_code_objects(inner)

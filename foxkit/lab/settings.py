@@ -114,7 +114,7 @@ class PlaySettings:
         the cell, see `foxkit.lab.cell_outputs`.
         """
         missing = [run.match_files.name for run in runs if run.stopped_at is None]
-        if self.builds_page and _kernel() is not None:
+        if self.builds_page and _jupyter_kernel() is not None:
             from IPython.display import display
 
             call = {
@@ -128,7 +128,7 @@ class PlaySettings:
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
         repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
-        if text := lines.warning(repeat, len(runs)):
+        if text := lines.repetition_warning(repeat, len(runs)):
             print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:
             print(errors[0])
@@ -173,7 +173,7 @@ def current_settings() -> PlaySettings:
 
 def _cell_metadata() -> Mapping[str, Any]:
     """The metadata that the front end sends with a cell; any part may be missing."""
-    kernel = _kernel()
+    kernel = _jupyter_kernel()
     request = kernel.get_parent() if kernel else None
     metadata = request.get("metadata") if isinstance(request, Mapping) else None
     return metadata if isinstance(metadata, Mapping) else {}
@@ -214,7 +214,7 @@ def readers_notebook(notebook: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def _kernel() -> Any:
+def _jupyter_kernel() -> Any:
     """The Jupyter kernel in which this code runs, or None."""
     ipython = sys.modules.get("IPython")
     return getattr(ipython and ipython.get_ipython(), "kernel", None)
@@ -227,7 +227,7 @@ def _progress_line() -> "Iterator[Callable[[str, float | None], None]]":
     Yields:
         A function that shows some words, and a share from 0 to 1; None for no bar.
     """
-    if _kernel() is not None:
+    if _jupyter_kernel() is not None:
         from IPython.display import display
 
         box: Any = display({"text/html": ""}, raw=True, display_id=True)

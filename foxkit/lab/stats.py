@@ -246,7 +246,7 @@ def _wilson_of_effective_games(
     )  # rounding may put them on the wrong side
 
 
-def _paired(
+def _paired_rate(
     first: ArrayLike, second: ArrayLike, weights: tuple[float, float]
 ) -> Estimate:
     """Weighted sum of A's rates as first and as second player, paired by seed.
@@ -273,12 +273,12 @@ def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
     The two rows hold 1, 0 or 1/2, one entry per pair in the same order. With draws
     the interval is that of `mean_score` for the scores of pairs.
     """
-    return _paired(first, second, (0.5, 0.5))
+    return _paired_rate(first, second, (0.5, 0.5))
 
 
 def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
     """Rate at which the first player wins, whichever agent it is; same arguments."""
-    advantage, low, high, n = _paired(first, second, (1, -1))
+    advantage, low, high, n = _paired_rate(first, second, (1, -1))
     return Estimate((1 + advantage) / 2, (1 + low) / 2, (1 + high) / 2, n)
 
 
@@ -300,7 +300,7 @@ def paired_test(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def holm(p_values: Sequence[float]) -> Floats:
-    """p-values adjusted for their number, so that p <= a bounds any false alarm by a.
+    """Holm's adjusted p-values: rejecting those up to a keeps the family's error at a.
 
     Holm (1979), Scand. J. Stat. 6, 65-70. Same order as given.
     """

@@ -12,7 +12,7 @@ import numpy as np
 
 from foxkit.core.arguments import (
     real_number,
-    replace_fields,
+    set_frozen_fields,
     whole_number,
 )
 from foxkit.core.quoting import quoted, unknown_name
@@ -66,6 +66,7 @@ def _score(payoffs: Floats) -> Estimate:
 
 
 def _opponent_score(payoffs: Floats) -> Estimate:
+    """The opponent's score, 1 less A's."""
     return stats.complement(_score(payoffs))
 
 
@@ -75,6 +76,7 @@ def _first_rate(payoffs: Floats) -> Estimate:
 
 
 def _second_rate(payoffs: Floats) -> Estimate:
+    """The rate of games that the second side wins, 1 less the first side's."""
     return stats.complement(_first_rate(payoffs))
 
 
@@ -85,7 +87,7 @@ def _rate_of(seat: int, result: int, payoffs: Floats) -> Estimate:
 
 
 def _less_known_side(payoffs: Floats) -> Estimate:
-    """That of A's two win rates, as the one side and as the other, which is wider."""
+    """Of A's win rates as the one side and as the other, that of the wider interval."""
     rates = _rate_of(0, 1, payoffs), _rate_of(1, 1, payoffs)
     return max(rates, key=half_width)
 
@@ -96,6 +98,7 @@ def _mean_of_a(payoffs: Floats, within: stats.Range = (-1, 1)) -> Estimate:
 
 
 def _mean_rank(payoffs: Floats) -> Estimate:
+    """A's mean rank, 1 for the best."""
     return _mean_of_a(ranks(payoffs), (1, payoffs.shape[-1]))
 
 
@@ -105,6 +108,7 @@ def _first_share(payoffs: Floats) -> Estimate:
 
 
 def _mean_score(payoffs: Floats) -> Estimate:
+    """A's mean payoff, scaled from [-1, 1] to [0, 1]."""
     return mean_score((1 + _of_player_a(payoffs).mean(axis=1)) / 2)
 
 
@@ -188,7 +192,7 @@ class StoppingRule:
         least = whole_number("min_blocks", self.min_blocks, 1, MOST_BLOCKS)
         most = whole_number("max_blocks", self.max_blocks, 1, MOST_BLOCKS)
         to = None if self.to is None else real_number("to", self.to, above=0)
-        replace_fields(self, min_blocks=least, max_blocks=most, to=to)
+        set_frozen_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
         until = ""

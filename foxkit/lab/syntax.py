@@ -222,19 +222,19 @@ class Normalizer:
 
         The former two are encoded by their values, and annotations decide nothing.
         """
-        inner = self._within(node, scopes)
+        inner = self._inner_scopes(node, scopes)
         name = [] if isinstance(node, ast.Lambda) else [node.name]
         body = node.body if isinstance(node.body, list) else [node.body]
         of = node.args
         given = [[x.arg for x in each] for each in (of.posonlyargs, of.args)]
         given += [[x.arg for x in of.kwonlyargs]]
         given += [[x.arg] if x else [] for x in (of.vararg, of.kwarg)]
-        return [type(node).__name__, *name, given, self._each(body, inner)]
+        return [type(node).__name__, *name, given, self._normal_forms(body, inner)]
 
-    def of(self, node: Any, scopes: Scopes) -> Any:
+    def normal_form(self, node: Any, scopes: Scopes) -> Any:
         """The normal form of a node, a list of nodes, or a value in one."""
         if isinstance(node, list):
-            return self._each(node, scopes)
+            return self._normal_forms(node, scopes)
         if not isinstance(node, ast.AST):
             return constant_as_data(node)
         if isinstance(node, ast.Name | ast.Attribute):
@@ -243,25 +243,30 @@ class Normalizer:
         if isinstance(node, ast.Constant):
             return ["Constant", constant_as_data(node.value)]
         if isinstance(node, ast.JoinedStr):
-            return self._text(node, scopes)
+            return self._f_string(node, scopes)
         if isinstance(node, ast.Import | ast.ImportFrom):
             return self._import(node, scopes)
         if isinstance(node, ast.AnnAssign) and not scopes.in_class:
             if node.value is None:  # an annotation alone is never evaluated
                 return []
-            return self.of(ast.Assign([node.target], node.value), scopes)
+            return self.normal_form(ast.Assign([node.target], node.value), scopes)
         if isinstance(node, _SCOPES):
-            return self._fields(node, scopes, self._within(node, scopes))
+            return self._fields(node, scopes, self._inner_scopes(node, scopes))
         if isinstance(node, _COMPREHENSION):
             return self._comprehension(node, scopes)
         return self._fields(node, scopes, scopes)
 
-    def _within(self, node: ast.AST, scopes: Scopes) -> Scopes:
+    def _inner_scopes(self, node: ast.AST, scopes: Scopes) -> Scopes:
+        """The scopes in the body of a node, with what its imports bind."""
         found = {k: self._imports(*place) for k, place in imports_of(node).items()}
         return scopes.inner(node, {k: x[0] for k, x in found.items() if x is not None})
 
     def _fields(
-        self, node: ast.AST, around: Scopes, within: Scopes, left: Iterable[str] = ()
+        self,
+        node: ast.AST,
+        around: Scopes,
+        within: Scopes,
+        left_out: Iterable[str] = (),
     ) -> Any:
         """The class of a node, and its fields that are not empty, by name.
 
@@ -269,38 +274,43 @@ class Normalizer:
             node: the node.
             around: the scopes for decorators, bases and the like.
             within: the scopes for the body.
-            left: fields to leave out.
+            left_out: fields to leave out.
         """
         found: list[Any] = []
         for name in sorted(node._fields):
             value = getattr(node, name, None)
-            if name in _IGNORED_FIELDS or name in left or value is None or value == []:
+            if (
+                name in _IGNORED_FIELDS
+                or name in left_out
+                or value is None
+                or value == []
+            ):
                 continue
             if isinstance(node, ast.Attribute | ast.keyword) and isinstance(value, str):
                 value = self._spellings.get(value, value)
-            if name == "format_spec" and not _pieces(value):
+            if name == "format_spec" and not _f_string_parts(value):
                 continue
-            encoded = self.of(value, within if name == "body" else around)
+            encoded = self.normal_form(value, within if name == "body" else around)
             if encoded != []:
                 found.append([name, encoded])
         return [type(node).__name__, *found]
 
-    def _each(self, nodes: list[Any], scopes: Scopes) -> list[Any]:
+    def _normal_forms(self, nodes: list[Any], scopes: Scopes) -> list[Any]:
         """The normal forms of several nodes, without those that do nothing."""
         encoded = (
-            None if x is None else self.of(x, scopes)
+            None if x is None else self.normal_form(x, scopes)
             for x in nodes
             if not _does_nothing(x)
         )
         return [each for each in encoded if each != []]
 
-    def _text(self, node: ast.JoinedStr, scopes: Scopes) -> Any:
+    def _f_string(self, node: ast.JoinedStr, scopes: Scopes) -> Any:
         """The normal form of an f-string, with neighbouring texts joined."""
-        pieces = _pieces(node)
+        pieces = _f_string_parts(node)
         if all(isinstance(each, str) for each in pieces):
             return ["Constant", constant_as_data("".join(pieces))]
         encoded = (
-            constant_as_data(x) if isinstance(x, str) else self.of(x, scopes)
+            constant_as_data(x) if isinstance(x, str) else self.normal_form(x, scopes)
             for x in pieces
         )
         return ["JoinedStr", *encoded]
@@ -317,18 +327,30 @@ class Normalizer:
         return [type(node).__name__, origin, kept] if kept else []
 
     def _comprehension(self, node: Any, scopes: Scopes) -> Any:
+        """The normal form of a list, set or dict comprehension, or of a generator."""
         inner = scopes.inner(node, {})
         first, *others = node.generators
         heads = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        encoded = [self.of(head, inner) for head in heads]
-        loops = [[self.of(first.iter, scopes), *self._loop(first, inner)]]
-        loops += [[self.of(x.iter, inner), *self._loop(x, inner)] for x in others]
+        encoded = [self.normal_form(head, inner) for head in heads]
+        loops = [
+            [
+                self.normal_form(first.iter, scopes),
+                *self._comprehension_clause(first, inner),
+            ]
+        ]
+        loops += [
+            [self.normal_form(x.iter, inner), *self._comprehension_clause(x, inner)]
+            for x in others
+        ]
         return [type(node).__name__, encoded, loops]
 
-    def _loop(self, node: ast.comprehension, scopes: Scopes) -> list[Any]:
+    def _comprehension_clause(
+        self, node: ast.comprehension, scopes: Scopes
+    ) -> list[Any]:
+        """The target and conditions of one `for` in a comprehension."""
         return [
-            self.of(node.target, scopes),
-            self._each(node.ifs, scopes),
+            self.normal_form(node.target, scopes),
+            self._normal_forms(node.ifs, scopes),
             node.is_async,
         ]
 
@@ -339,14 +361,16 @@ def _does_nothing(node: Any) -> bool:
     return constant or isinstance(node, ast.Pass)
 
 
-def _pieces(node: Any) -> list[Any]:
+def _f_string_parts(node: Any) -> list[Any]:
     """The parts of an f-string, with neighbouring texts joined."""
     if isinstance(node, ast.Constant):
         return [node.value] if node.value else []
     found: list[Any] = []
     for each in node.values:
         inner = (
-            _pieces(each) if isinstance(each, ast.Constant | ast.JoinedStr) else [each]
+            _f_string_parts(each)
+            if isinstance(each, ast.Constant | ast.JoinedStr)
+            else [each]
         )
         for piece in inner:
             if isinstance(piece, str) and found and isinstance(found[-1], str):
@@ -398,7 +422,7 @@ def function_of_code(
     if not spans:  # Python 3.12 gives a returned constant no position
         return next((each for each in found if _compiles_to(each[0], code)), None)
     fitting = [each for each in found if all(_contains(each[0], x) for x in spans)]
-    return max(fitting, key=lambda each: _begin(each[0]), default=None)
+    return max(fitting, key=lambda each: _start_of(each[0]), default=None)
 
 
 def _compiles_to(node: Any, code: CodeType) -> bool:
@@ -409,7 +433,8 @@ def _compiles_to(node: Any, code: CodeType) -> bool:
     return (code.co_code, code.co_consts, code.co_varnames) in own[-1:]
 
 
-def _begin(node: Any) -> tuple[int, int]:
+def _start_of(node: Any) -> tuple[int, int]:
+    """The line and column at which the body of a lambda begins."""
     return node.body.lineno, node.body.col_offset
 
 
@@ -417,7 +442,7 @@ def _contains(node: Any, span: Any) -> bool:
     """Whether the body of a lambda contains a span of its module."""
     line, end, column, last = span
     body = node.body
-    return _begin(node) <= (line, column) and (end, last) <= (
+    return _start_of(node) <= (line, column) and (end, last) <= (
         body.end_lineno,
         body.end_col_offset,
     )

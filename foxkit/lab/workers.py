@@ -54,6 +54,7 @@ class DaemonThreads(Executor):
             Thread(target=self._work, daemon=True, name=name).start()
 
     def _work(self) -> None:
+        """Call what is waiting, one function after the other, until there is a None."""
         while (next_call := self._calls.get()) is not None:
             future, call = next_call
             if future.set_running_or_notify_cancel():
@@ -160,7 +161,7 @@ class Workers:
 def _check_players(match: Match) -> None:
     """Raise ValueError for players whose code a worker process cannot import."""
     is_interactive = not hasattr(sys.modules["__main__"], "__file__")
-    for player in match.everybody:
+    for player in match.all_players:
         try:
             sent = pickle.dumps(player)
         except Exception:  # it may raise anything at all
@@ -229,6 +230,7 @@ _worker_process = {"stop": Event()}  # in a worker process, the `stop` of its `W
 
 
 def _play_in_process(match: Match, seed: int, blocks: range, twice: bool) -> GameBatch:
+    """Play blocks in a worker process."""
     function = play_twice if twice else play_blocks
     return function(match, seed, blocks, _worker_process["stop"].is_set)
 
@@ -264,6 +266,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
+    """Wait for the parent process to end, and then end this one."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -271,6 +274,7 @@ def _end_with_parent() -> None:
 
 
 def _end_when_abandoned(abandon: Any) -> None:
+    """Wait until the parent gives this process up, and then end it."""
     abandon.wait()
     os._exit(1)
 
@@ -288,7 +292,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         count = whole_number("workers", count, 1, _MOST_WORKERS)
     at_once = count or os.cpu_count() or 1
     if kind.startswith(("tcp://", "tls://")):
-        with _cluster(kind) as workers:
+        with _dask_executor(kind) as workers:
             yield workers
         return
     if kind == "threads":
@@ -391,7 +395,8 @@ def _client_without_pickles(address: str) -> Any:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Workers]:
+def _dask_executor(address: str) -> Iterator[Workers]:
+    """Open workers on a dask cluster, see `open_workers`."""
     try:
         client = _client_without_pickles(address)
     except ImportError:

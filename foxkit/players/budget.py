@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from foxkit.core.arguments import real_number, replace_fields, whole_number
+from foxkit.core.arguments import real_number, set_frozen_fields, whole_number
 from foxkit.core.quoting import as_call
 from foxkit.search.session import MOST_SIMULATIONS
 
@@ -40,10 +40,10 @@ class Budget:
         if self.seconds is None:
             most = MOST_SIMULATIONS
             simulations = whole_number("simulations", self.simulations, 1, most)
-            replace_fields(self, simulations=simulations)
+            set_frozen_fields(self, simulations=simulations)
         else:
             seconds = real_number("seconds", self.seconds, above=0, most=MOST_SECONDS)
-            replace_fields(self, seconds=seconds)
+            set_frozen_fields(self, seconds=seconds)
 
     def __repr__(self) -> str:
         if self.seconds is None:

@@ -19,20 +19,24 @@ OPENING_SIMULATIONS = 300
 
 
 def _no_evaluation(game: Any) -> Any:
+    """Raise ValueError: the game has no default evaluation."""
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 
 def _nothing_learned(game: Any) -> Any:
+    """Raise ValueError: no evaluation was learned for the game."""
     raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
 
 
-def _mcts(game: Any, budget: Budget) -> MctsPlayer:
+def _default_mcts(game: Any, budget: Budget) -> MctsPlayer:
+    """Tree search with the game's default evaluation."""
     if default_cutoff(game) < 0:
         return MctsPlayer(budget, ZeroEvaluation(), cutoff=-1)
     return MctsPlayer(budget, default_evaluation(game))
 
 
 def _no_terms(game: Any, state: Any) -> dict[str, float]:
+    """No numbers."""
     return {}
 
 
@@ -52,11 +56,12 @@ class GameDefaults:
 
     evaluation: Callable[[Any], Any] = _no_evaluation
     learned: Callable[[Any], Any] = _nothing_learned
-    player: Callable[[Any, Budget], MctsPlayer] = _mcts
+    player: Callable[[Any, Budget], MctsPlayer] = _default_mcts
     terms: Callable[[Any, Any], dict[str, float]] = _no_terms
 
 
-def _of(game: Any) -> GameDefaults:
+def _defaults_of(game: Any) -> GameDefaults:
+    """The defaults in a game's folder, or those of any game."""
     module = part_of(game, "defaults")
     defaults: GameDefaults = module.DEFAULTS if module else GameDefaults()
     return defaults
@@ -64,12 +69,12 @@ def _of(game: Any) -> GameDefaults:
 
 def default_evaluation(game: Any) -> Any:
     """The evaluation of a game's document; ValueError where it has none."""
-    return _of(game).evaluation(game)
+    return _defaults_of(game).evaluation(game)
 
 
 def learned_evaluation(game: Any) -> Any:
     """The evaluation that was learned for a game; ValueError where none was."""
-    return _of(game).learned(game)
+    return _defaults_of(game).learned(game)
 
 
 EVALUATIONS = {"usual": default_evaluation, "learned": learned_evaluation}
@@ -99,9 +104,9 @@ def default_player(game: Any) -> MctsPlayer:
             f"{game.NAME} has no default player for its openings: name one, such as "
             "opening=Opening(8, player=RandomPlayer())"
         )
-    return _of(game).player(game, Budget(OPENING_SIMULATIONS))
+    return _defaults_of(game).player(game, Budget(OPENING_SIMULATIONS))
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:
     """The numbers that `foxkit moves` adds to a position, by name."""
-    return _of(game).terms(game, state)
+    return _defaults_of(game).terms(game, state)

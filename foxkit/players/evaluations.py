@@ -11,7 +11,7 @@ from foxkit.search.evaluating import ALLOWED
 
 
 @compared_by_class
-class _OfFunction(NamedTuple):
+class _FunctionEvaluation(NamedTuple):
     """The base of evaluations that are made of a function.
 
     Compiled code knows no NamedTuple without a field, hence `unused`, here and below.
@@ -46,7 +46,7 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
         "__qualname__": function.__name__,
         "function": staticmethod(function),
     }
-    own_class = type(function.__name__, (_OfFunction,), members)
+    own_class = type(function.__name__, (_FunctionEvaluation,), members)
     inner = compiled_inline(function)
     fault = (
         f"evaluation {function.__name__} gave others than {ALLOWED}; "
@@ -72,6 +72,7 @@ class ZeroEvaluation(NamedTuple):
 
 @evaluate.register
 def _zero(evaluation: ZeroEvaluation, game: Any, state: Any) -> tuple[float, float]:
+    """Zero for both players."""
     return 0.0, 0.0
 
 
@@ -84,4 +85,5 @@ class CurrentPayoffs(NamedTuple):
 
 @evaluate.register
 def _current_payoffs(evaluation: CurrentPayoffs, game: Any, state: Any) -> Any:
+    """The payoffs of a state as if the game ended there."""
     return payoffs(game, state)

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.core.stopping import look
+from foxkit.core.stopping import raise_if_stopped
 from foxkit.players.standard import MctsPlayer, Player, move_number, require_player
 
 LONGEST = 1_000
@@ -50,7 +50,7 @@ class Opening:
     player: Player | None = None
 
     def __post_init__(self) -> None:
-        replace_fields(self, plies=whole_number("plies", self.plies, 0, LONGEST))
+        set_frozen_fields(self, plies=whole_number("plies", self.plies, 0, LONGEST))
         if self.player is not None:
             require_player(self.player)
 
@@ -64,7 +64,7 @@ class Opening:
             ValueError: no attempt left a choice.
         """
         for attempt in range(ATTEMPTS):
-            if (moves := self._attempt(game, mix(seed, attempt))) is not None:
+            if (moves := self._draw_once(game, mix(seed, attempt))) is not None:
                 return moves
         raise ValueError(
             f"no opening of {self.plies} plies: {ATTEMPTS} times {game.NAME} was over "
@@ -72,21 +72,21 @@ class Opening:
             "another player"
         )
 
-    def _attempt(self, game: Any, seed: int) -> tuple[int, ...] | None:
+    def _draw_once(self, game: Any, seed: int) -> tuple[int, ...] | None:
         """The moves of an opening; None where no choice is left after it."""
         if self.plies >= getattr(game, "GAME_LIMIT", inf):
             return None
         position, moves = Position.start(game), list[int]()
         for ply in range(self.plies):
-            look()
+            raise_if_stopped()
             if not len(position.codes):
                 return None
-            moves.append(self._chosen(position, mix(seed, ply)))
+            moves.append(self._draw_move(position, mix(seed, ply)))
             move = int(position.codes[moves[-1]])
             position = Position(game, play(game, position.state, move))
         return tuple(moves) if len(position.codes) > 1 else None
 
-    def _chosen(self, position: Position, seed: int) -> int:
+    def _draw_move(self, position: Position, seed: int) -> int:
         """The number of the next move in the list of legal moves."""
         player, game, state = self.player, position.game, position.state
         if player is None:

@@ -5,8 +5,8 @@ from typing import Any, Literal, get_args
 
 from foxkit.core.arguments import one_of
 from foxkit.core.entry import mover
-from foxkit.core.position import Position, unfinished
-from foxkit.players.standard import any_of, best_of
+from foxkit.core.position import Position, require_unfinished
+from foxkit.players.standard import random_best_of, random_one_of
 from foxkit.solvers.exact import preference, regrets, result_for, values_after
 
 Losing = Literal["resist", "tempt", "any"]
@@ -35,15 +35,15 @@ class PerfectPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, a random one of its best."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         after, player = values_after(position), mover(game, state)
         shares = {move: result_for(value, player) for move, value in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]
         if max(shares.values()) == 0 and self.losing == "any":
-            return position.moves[any_of(moves, seed)]
+            return position.moves[random_one_of(moves, seed)]
         ranks = []
         for move in moves:
             plies = preference(after[move], player)
             err = chances_to_err(position.play(move)) if plies <= 0 else 0.0
             ranks.append((err, plies) if self.losing == "tempt" else (plies, err))
-        return position.moves[best_of(moves, ranks, seed)]
+        return position.moves[random_best_of(moves, ranks, seed)]

@@ -16,12 +16,12 @@ from foxkit.core.arguments import (
     is_endless,
     one_of,
     real_number,
-    replace_fields,
+    set_frozen_fields,
     whole_number,
 )
 from foxkit.core.entry import evaluate, mover, payoffs, play
 from foxkit.core.generic import has_implementation
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
@@ -37,15 +37,17 @@ _FUNCTION = "function takes a position and a seed, and returns a move's text"
 _PACKAGE = __name__.partition(".")[0]
 
 
-def any_of(moves: Sequence[Move], seed: int) -> Move:
+def random_one_of(moves: Sequence[Move], seed: int) -> Move:
     """A random one of some moves."""
     return moves[below(advance(mix(seed, 0)), len(moves))]
 
 
-def best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
+def random_best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
     """A random one of the moves of the largest value."""
     most = max(values)
-    return any_of([m for m, v in zip(moves, values, strict=True) if v == most], seed)
+    return random_one_of(
+        [m for m, v in zip(moves, values, strict=True) if v == most], seed
+    )
 
 
 class Player(Protocol):
@@ -96,7 +98,7 @@ class RandomPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of a legal move."""
-        return any_of(unfinished(game, state).codes.tolist(), seed)
+        return random_one_of(require_unfinished(game, state).codes.tolist(), seed)
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class PolicyPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        moves = unfinished(game, state).codes.copy()
+        moves = require_unfinished(game, state).codes.copy()
         return int(policy_move(self.policy, game, state, moves, mix(seed, 0)))
 
 
@@ -148,18 +150,21 @@ class GreedyPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of a legal move."""
-        codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
+        codes, player = (
+            require_unfinished(game, state).codes.tolist(),
+            mover(game, state),
+        )
 
         def value(after: Any) -> float:
             if len(Position(game, after).codes):
                 return evaluate(self.evaluation, game, after)[player]
             return float(payoffs(game, after)[player])
 
-        return best_of(codes, [value(play(game, state, m)) for m in codes], seed)
+        return random_best_of(codes, [value(play(game, state, m)) for m in codes], seed)
 
 
-def _of_settings(name: str) -> Any:
-    """An attribute of a player that is one of its settings."""
+def _settings_property(name: str) -> Any:
+    """A property of a player that reads one of its `settings`."""
     return property(lambda player: getattr(player.settings, name))
 
 
@@ -210,13 +215,13 @@ class MctsPlayer:
     settings: Settings = field(default=Settings(), metadata={"flat": True})
     choice: FinalChoice = MOST_VISITED
 
-    c = _of_settings("c")
-    cutoff = _of_settings("cutoff")
-    expansion = _of_settings("expansion")
-    policy = _of_settings("policy")
-    tie_break = _of_settings("tie_break")
-    parent_visits_from = _of_settings("parent_visits_from")
-    belief = _of_settings("belief")
+    c = _settings_property("c")
+    cutoff = _settings_property("cutoff")
+    expansion = _settings_property("expansion")
+    policy = _settings_property("policy")
+    tie_break = _settings_property("tie_break")
+    parent_visits_from = _settings_property("parent_visits_from")
+    belief = _settings_property("belief")
 
     def __init_subclass__(cls) -> None:
         """Refuse a subclass that declares what nothing would read."""
@@ -242,7 +247,7 @@ class MctsPlayer:
         _require_settings(settings)
         settings = settings.changed(**changes)
         fields = {"budget": budget, "evaluation": evaluation, "settings": settings}
-        replace_fields(self, **fields, choice=choice)
+        set_frozen_fields(self, **fields, choice=choice)
         self.__post_init__()
 
     def __post_init__(self) -> None:
@@ -256,7 +261,7 @@ class MctsPlayer:
         _require_policy(self.policy)
         self.settings._replace(policy=UNIFORM).checked()
         choice = one_of("choice", self.choice, CHOICES)
-        replace_fields(self, settings=self.settings.in_range(), choice=choice)
+        set_frozen_fields(self, settings=self.settings.in_range(), choice=choice)
 
     def __repr__(self) -> str:
         """The call that makes it, without what has its default value."""
@@ -310,6 +315,7 @@ class MctsPlayer:
 
 
 def _require_settings(settings: Any) -> None:
+    """Raise ValueError for anything but `Settings`."""
     if not isinstance(settings, Settings):
         raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
 
@@ -327,7 +333,7 @@ class SecondChoice:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         search = self.player.think(game, state, seed)
         children = sorted(search.children(), key=lambda child: -child.visits)
         move = position.moves[children[:2][-1].move]
@@ -345,12 +351,14 @@ def seed_for(player: Any, seed: int) -> int:
     """
     if isinstance(player, SecondChoice):  # it draws no random numbers itself
         return seed
-    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _delegates(player):
+    if type(player).__module__.startswith(
+        f"{_PACKAGE}."
+    ) and not _leaves_moves_to_others(player):
         return seed
     return mix(seed, salt("asked player"))
 
 
-def _delegates(player: Any) -> bool:
+def _leaves_moves_to_others(player: Any) -> bool:
     """Whether a player of the workbook leaves moves to players or functions in it."""
     if isinstance(player, FunctionPlayer):
         return True
@@ -370,7 +378,7 @@ class MixedPlayer:
     def __post_init__(self) -> None:
         require_player(self.usual, "usual")
         require_player(self.other, "other")
-        replace_fields(self, chance=real_number("chance", self.chance, 0, 1))
+        set_frozen_fields(self, chance=real_number("chance", self.chance, 0, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
@@ -390,16 +398,16 @@ class AlphaBetaPlayer:
     def __post_init__(self) -> None:
         require_evaluation(self.evaluation)
         depth = whole_number("depth", self.depth, 1, DEEPEST)
-        replace_fields(self, depth=depth)
+        set_frozen_fields(self, depth=depth)
         if not is_endless(self.nodes):
-            replace_fields(self, nodes=whole_number("nodes", self.nodes, 1))
+            set_frozen_fields(self, nodes=whole_number("nodes", self.nodes, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, any of those that it thinks best."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         search = AlphaBeta(game, state, self.evaluation)
         _, moves = search.iterative_deepening(self.depth, self.nodes)
-        return position.moves[any_of(moves, seed)]
+        return position.moves[random_one_of(moves, seed)]
 
 
 @dataclass(frozen=True)
@@ -417,7 +425,7 @@ class BySide:
             raise ValueError(f"players are a tuple, one for each side, not {players}")
         for player in self.players:
             require_player(player)
-        replace_fields(self, players=tuple(self.players))
+        set_frozen_fields(self, players=tuple(self.players))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of the move that the player of this side chooses."""
@@ -463,7 +471,7 @@ class FunctionPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of the function's move; ValueError if it is not legal."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         move = self.function(position, seed)
         if not isinstance(move, str) or move not in position.moves:
             name = getattr(self.function, "__name__", type(self.function).__name__)

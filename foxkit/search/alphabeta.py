@@ -54,15 +54,15 @@ class Workspace(NamedTuple):
 
 
 @compiled_inline
-def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
+def _to_front(moves: np.ndarray, end: int, index: int, move: int) -> int:
     """Swap a move to an index if it stands there or behind; return the next index."""
     if move < 0:
-        return place
-    for i in range(place, end):
+        return index
+    for i in range(index, end):
         if moves[i] == move:
-            moves[i], moves[place] = moves[place], moves[i]
-            return place + 1
-    return place
+            moves[i], moves[index] = moves[index], moves[i]
+            return index + 1
+    return index
 
 
 @compiled_inline

@@ -42,7 +42,7 @@ PERFECT_INFORMATION, UNIFORM_DEALS = PerfectInformation(), UniformDeals()
 
 
 @determinize.register
-def _as_it_is(
+def _determinize_nothing(
     belief: PerfectInformation,
     game: Any,
     state: Any,
@@ -50,11 +50,12 @@ def _as_it_is(
     moves: np.ndarray,
     seed: int,
 ) -> Any:
+    """The state as it is."""
     return state
 
 
 @determinize.register
-def _uniform(
+def _determinize_uniformly(
     belief: UniformDeals,
     game: Any,
     state: Any,
@@ -62,15 +63,17 @@ def _uniform(
     moves: np.ndarray,
     seed: int,
 ) -> Any:
+    """A state drawn by `resample_hidden`."""
     return resample_hidden(game, state, player, seed)
 
 
 @partial(generic, has_default=True)
 def is_certain(belief: Any) -> bool:
-    """Whether a belief holds the one state that is given for true."""
+    """Whether a belief holds only the given state, so that nothing is drawn."""
     return False
 
 
 @is_certain.register
 def _is_certain(belief: PerfectInformation) -> bool:
+    """Always true."""
     return True

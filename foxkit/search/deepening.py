@@ -12,13 +12,13 @@ from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import legal_move_codes, move_buffer, mover, play
 from foxkit.core.position import require_state
-from foxkit.core.stopping import look, watched
-from foxkit.core.versions import require_unedited, standing
+from foxkit.core.stopping import calls_when_stopped, raise_if_stopped
+from foxkit.core.versions import current_versions, require_unedited
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.evaluating import (
     ALLOWED,
     check_evaluation,
-    named,
+    evaluation_name,
     require_evaluation,
 )
 from foxkit.search.perft import DEEPEST, perft
@@ -74,7 +74,7 @@ class AlphaBeta:
         options = self.player, int(prune), int(killers), int(table), positions
         self._options = game, evaluation, *options
         self._limit = inf
-        self._versions = standing(game, evaluation)
+        self._versions = current_versions(game, evaluation)
 
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
@@ -98,7 +98,7 @@ class AlphaBeta:
         value = _interruptible(work, state, depth, alpha, beta)
         given_up = counters[VISITED] >= counters[LIMIT]
         if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
-            name = named(self.evaluation)
+            name = evaluation_name(self.evaluation)
             raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
         self.nodes += int(counters[VISITED])
         self.pruned += int(counters[PRUNED])
@@ -125,7 +125,7 @@ class AlphaBeta:
 
         They are the values of plain minimax, whatever is pruned on the way.
         """
-        after, below = self._after(), _at_least_1(depth) - 1
+        after, below = self._states_after(), _depth_from_1(depth) - 1
         return {move: self.search(after[move], below) for move in after}
 
     def best(self, depth: int, before: Sequence[str] = ()) -> tuple[float, list[str]]:
@@ -133,8 +133,8 @@ class AlphaBeta:
 
         The moves `before` are searched first; a good guess makes it faster.
         """
-        after, best, moves = self._after(), -inf, list[str]()
-        below = _at_least_1(depth) - 1
+        after, best, moves = self._states_after(), -inf, list[str]()
+        below = _depth_from_1(depth) - 1
         for move in sorted(after, key=lambda move: move not in before):
             value = self.search(after[move], below, nextafter(best, -inf), inf)
             if value > best:
@@ -169,24 +169,25 @@ class AlphaBeta:
         return value, moves
 
     def shortest(self, moves: list[str], depth: int) -> list[str]:
-        """Those of some moves after which the game is decided in the fewest plies.
+        """The moves, of those given, after which the game ends in the fewest plies.
 
         All of them where none is decided within `depth` plies.
         """
-        after = self._after()
+        after = self._states_after()
         for plies in range(depth):
             decided = [m for m in moves if abs(self.search(after[m], plies)) >= 1.0]
             if decided:
                 return decided
         return moves
 
-    def _after(self) -> dict[str, Any]:
+    def _states_after(self) -> dict[str, Any]:
+        """The state after each legal move of the root, by the move's text."""
         game, state = self.game, self.state
         moves = legal_move_codes(game, state).tolist()
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
-def _at_least_1(depth: Any) -> int:
+def _depth_from_1(depth: Any) -> int:
     """A depth that counts the root's moves, so that it is 1 or more."""
     return whole_number("depth", depth, 1, DEEPEST)
 
@@ -200,14 +201,14 @@ def _interruptible(work: Workspace, *root: Any) -> float:
     depth = len(work.moves) - 1
     # At best the root of all positions is visited: Knuth & Moore.
     if work.game.MAX_MOVES**depth < _SHORT**2 or sys.platform == "emscripten":
-        look()
+        raise_if_stopped()
         return search_root(work, *root)
 
     def end() -> None:
         work.counters[LIMIT] = 0
 
     if current_thread() is not main_thread():
-        with watched(end):
+        with calls_when_stopped(end):
             return search_root(work, *root)
     from concurrent.futures import ThreadPoolExecutor, wait  # a page has no threads
 
@@ -216,7 +217,7 @@ def _interruptible(work: Workspace, *root: Any) -> float:
             future = pool.submit(search_root, work, *root)
             while not future.done():
                 wait([future], timeout=0.1)  # so that Python looks for Ctrl-C
-                look()
+                raise_if_stopped()
             return future.result()
         finally:
             end()  # it ends here, whether it is done or not

@@ -29,13 +29,15 @@ def require_evaluation(evaluation: Any) -> None:
     if isinstance(evaluation, type):
         allowed = f"a value, not a class: write {evaluation.__name__}()"
     elif callable(evaluation):
-        allowed = f"made of a function: write @evaluation above {named(evaluation)}"
+        allowed = (
+            f"made of a function: write @evaluation above {evaluation_name(evaluation)}"
+        )
     else:
         allowed = f"a value such as FoxHeuristic(), not {quoted(evaluation)}"
     raise ValueError(f"evaluation is {allowed}")
 
 
-def named(evaluation: Any) -> str:
+def evaluation_name(evaluation: Any) -> str:
     """The name of an evaluation, or of its class, for a message."""
     of = evaluation if hasattr(evaluation, "__name__") else type(evaluation)
     return str(of.__name__)
@@ -76,7 +78,7 @@ def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
         key = game, type(evaluation), implementation
     if key in _passed:
         return
-    for each in _random_game(game, state):
+    for each in _states_of_random_game(game, state):
         if fault := evaluation_fault(evaluation, game, each):
             raise ValueError(fault)
     if len(_passed) >= _MOST_PASSED:
@@ -84,7 +86,7 @@ def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
     _passed.add(key)
 
 
-def _random_game(game: Any, state: Any) -> Iterator[Any]:
+def _states_of_random_game(game: Any, state: Any) -> Iterator[Any]:
     """Yield the unfinished states of a random game, played in plain Python."""
     if getattr(game, "is_partial", lambda state: False)(state):
         return  # where hands are hidden there are no next states
@@ -99,7 +101,7 @@ def _random_game(game: Any, state: Any) -> Iterator[Any]:
 
 def evaluation_fault(evaluation: Any, game: Any, state: Any) -> str:
     """The fault of an evaluation's value for a state; empty if there is none."""
-    name, function = named(evaluation), getattr(evaluation, "function", None)
+    name, function = evaluation_name(evaluation), getattr(evaluation, "function", None)
     try:
         if function is not None:
             given = (function(game, state),)

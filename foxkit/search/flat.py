@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from foxkit.core import compiled, entry
 from foxkit.core.game import mover, play
 from foxkit.core.rng import mix
-from foxkit.core.stopping import look
+from foxkit.core.stopping import raise_if_stopped
 from foxkit.search.belief import UNIFORM_DEALS, determinize
 from foxkit.search.pace import Pace
 from foxkit.search.playout import playout
@@ -89,7 +89,7 @@ def mean_results(
     while done < episodes:
         end = min(episodes, done + pace.part)
         _add_episodes(search_args, sums, scratch, done, end, seed)
-        look()
+        raise_if_stopped()
         pace.count(end - done)
         done = end
     return sums / episodes

@@ -11,7 +11,9 @@ from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below
 
 
-def _one_of_the_moves(implementation: Any, limits: Any) -> Any:
+def _checked_playout_move(implementation: Any, limits: Any) -> Any:
+    """A reader's policy with a check that it returns one of the moves."""
+
     def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> Any:
         move, seed = implementation(policy, game, state, moves, seed)
         for i in range(len(moves)):
@@ -22,7 +24,7 @@ def _one_of_the_moves(implementation: Any, limits: Any) -> Any:
     return playout_move
 
 
-@partial(generic, checked=_one_of_the_moves)
+@partial(generic, checked=_checked_playout_move)
 def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> Any:
     """The move that a policy makes, one of `moves`, and the next seed.
 
@@ -42,9 +44,10 @@ UNIFORM = Uniform()
 
 
 @playout_move.register
-def _any_move(
+def _uniform_move(
     policy: Uniform, game: Any, state: Any, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """Any of the moves, each equally likely."""
     seed = advance(seed)
     return int(moves[below(seed, len(moves))]), seed
 

@@ -23,8 +23,8 @@ Line = tuple[str, ...]
 """The moves from the root to a node."""
 
 
-def results(position: Position, evaluation: Any) -> dict[str, float]:
-    """Each player's payoff, or an estimate of it while play goes on."""
+def payoffs_or_estimate(position: Position, evaluation: Any) -> dict[str, float]:
+    """Each player's payoff, or an estimate of it by the evaluation during play."""
     if position.outcome is not None:
         return position.outcome
     values = evaluate(evaluation, position.game, position.state)
@@ -37,7 +37,7 @@ def minimax(position: Position, evaluation: Any, player: str, depth: int) -> flo
     The player maximizes it; everybody else minimizes it.
     """
     if depth == 0 or not position.moves:
-        return results(position, evaluation)[player]
+        return payoffs_or_estimate(position, evaluation)[player]
     best = max if position.mover == player else min
     after = map(position.play, position.moves)
     return best(minimax(each, evaluation, player, depth - 1) for each in after)
@@ -50,7 +50,7 @@ def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
     equal moves.
     """
     if depth == 0 or not position.moves:
-        return results(position, evaluation)
+        return payoffs_or_estimate(position, evaluation)
     after = (
         max_n(each, evaluation, depth - 1)
         for each in map(position.play, position.moves)
@@ -131,12 +131,12 @@ class AlphaBetaSteps:
         alpha it is an upper bound of the value, at or above beta a lower bound: then
         the player, or an opponent, has a better move higher up.
         """
-        event, value = self.known(position, depth, alpha, beta)
+        event, value = self.known_value(position, depth, alpha, beta)
         if event:
             yield Step(event, line, alpha, beta, value)
             return value
         mine, low, high = position.mover == self.player, alpha, beta
-        moves, hints = self.ordered(position, depth)
+        moves, hints = self.ordered_moves(position, depth)
         best, choice = (-inf if mine else inf), moves[0]
         yield Step("opened", line, alpha, beta, moves=moves, hints=hints)
         for i, move in enumerate(moves):
@@ -157,13 +157,13 @@ class AlphaBetaSteps:
         yield Step("closed", line, alpha, beta, best)
         return best
 
-    def known(
+    def known_value(
         self, position: Position, depth: int, alpha: float, beta: float
     ) -> tuple[str, float]:
         """Why the value of a node is known at once, if it is; and the value."""
         if not position.moves or depth == 0:
             event = "leaf" if position.moves else "finished"
-            return event, results(position, self.evaluation)[self.player]
+            return event, payoffs_or_estimate(position, self.evaluation)[self.player]
         if self.table and position in self.table:
             plies, low, high, value, _ = self.table[position]
             exact = low < value < high
@@ -172,7 +172,9 @@ class AlphaBetaSteps:
                 return "table", value
         return "", 0.0
 
-    def ordered(self, position: Position, depth: int) -> tuple[Line, Mapping[str, str]]:
+    def ordered_moves(
+        self, position: Position, depth: int
+    ) -> tuple[Line, Mapping[str, str]]:
         """A node's moves in the order of the search, and why some come first."""
         hints: dict[str, str] = {}
         order = [*position.moves]
@@ -222,16 +224,16 @@ class Mcts:
 
     def search(self, position: Position, simulations: int) -> TreeNode:
         """The root of a new tree after some simulations."""
-        root = self.plant(position)
+        root = self.new_root(position)
         for _ in range(simulations):
             path = self.select(root)
             self.expand(path)
             end = self.play_out(path[-1].position)[-1]
-            self.back_up(path, results(end, self.evaluation))
+            self.back_up(path, payoffs_or_estimate(end, self.evaluation))
         return root
 
-    def plant(self, position: Position) -> TreeNode:
-        """The root of an empty tree; the random numbers begin anew."""
+    def new_root(self, position: Position) -> TreeNode:
+        """The root of an empty tree; the stream of random numbers begins anew."""
         self._stream = mix(self.seed, 0)
         return TreeNode(position)
 
@@ -253,15 +255,15 @@ class Mcts:
         """The child of the largest UCB1 value, a random one of several."""
         best, largest, ties = children[0], -inf, 0
         for child in children:
-            bound = sum(self.terms(child, node))
+            bound = sum(self.ucb1_terms(child, node))
             if bound > largest:
                 best, largest, ties = child, bound, 1
             elif bound == largest:
                 ties += 1
-                best = child if self.draw(ties) == 0 else best
+                best = child if self.random_below(ties) == 0 else best
         return best
 
-    def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
+    def ucb1_terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
         """The two terms of UCB1."""
         return ucb1(child.value, child.visits, log(parent.visits), self.settings.c)
 
@@ -274,7 +276,7 @@ class Mcts:
 
     def random_child(self, node: TreeNode) -> TreeNode:
         """Add a child by a random move that has not been tried; return it."""
-        i = self.draw(len(node.untried))
+        i = self.random_below(len(node.untried))
         node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
         return self.new_child(node)
 
@@ -289,18 +291,20 @@ class Mcts:
         line, cutoff = [position], self.settings.cutoff
         while line[-1].moves and cutoff != 0:
             moves = list(line[-1].moves)
-            line.append(line[-1].play(moves[self.draw(len(moves))]))
+            line.append(line[-1].play(moves[self.random_below(len(moves))]))
             cutoff -= 1
         return line
 
-    def back_up(self, path: list[TreeNode], results: dict[str, float]) -> None:
+    def back_up(
+        self, path: list[TreeNode], payoffs_or_estimate: dict[str, float]
+    ) -> None:
         """Add the results to a path, each as seen by the player who moved there."""
         path[0].visits += 1
         for node in path[1:]:
             node.visits += 1
-            node.value += results[node.mover]
+            node.value += payoffs_or_estimate[node.mover]
 
-    def draw(self, n: int) -> int:
+    def random_below(self, n: int) -> int:
         """A random number from 0 to n - 1."""
         self._stream = advance(self._stream)
         return below(self._stream, n)

@@ -20,13 +20,13 @@ from foxkit.core.entry import play
 from foxkit.core.position import NO_MOVE, Position, require_state
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
-from foxkit.core.stopping import look
-from foxkit.core.versions import require_unedited, standing
+from foxkit.core.stopping import raise_if_stopped
+from foxkit.core.versions import current_versions, require_unedited
 from foxkit.search.belief import is_certain
 from foxkit.search.evaluating import (
     ALLOWED,
     check_evaluation,
-    named,
+    evaluation_name,
     require_evaluation,
 )
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
@@ -118,7 +118,7 @@ class Search:
             raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
         require_evaluation(evaluation)
         self.settings = settings.checked().for_game(game)
-        self._versions = standing(game, evaluation, self.settings)
+        self._versions = current_versions(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)
         most = MOST_SIMULATIONS
@@ -174,7 +174,7 @@ class Search:
                 self.tree, self._memory = enlarged(self.tree, remaining)
             if remaining:
                 pace.count(before - remaining)
-                look()
+                raise_if_stopped()
         return self
 
     def _make_room(self, simulations: int) -> None:
@@ -203,7 +203,7 @@ class Search:
         while total < simulations and not stopped():
             part = int(min(pace.part, simulations - total))
             self.run(part)
-            look()
+            raise_if_stopped()
             total += part
             pace.count(part, seconds)
             if pace.seconds >= seconds:
@@ -286,7 +286,7 @@ class Search:
             raise ValueError(NO_MOVE)
         means = self.tree.value_sum[root] / visits
         if is_readers(type(self.evaluation)) and not (abs(means) <= 1).all():
-            name = named(self.evaluation)
+            name = evaluation_name(self.evaluation)
             raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
         score = visits if choice == MOST_VISITED else means
         if choice == HIGHEST_BOUND:

@@ -37,15 +37,15 @@ def new_table(bits: int) -> TranspositionTable:
     return TranspositionTable(aligned.reshape(-1, 4), aligned.view(np.float64)[3::4])
 
 
-def leaves(state: Any) -> tuple[int, ...]:
+def flat_numbers(state: Any) -> tuple[int, ...]:
     """All numbers of a state, whose fields may be tuples of numbers."""
     if not isinstance(state, tuple):
         return (state,)
-    return tuple(leaf for field in state for leaf in leaves(field))
+    return tuple(leaf for field in state for leaf in flat_numbers(field))
 
 
 @when_numba_loads
-def _compiled_leaves() -> None:
+def _compile_flat_numbers() -> None:
     from numba import types
     from numba.extending import overload
 
@@ -57,7 +57,7 @@ def _compiled_leaves() -> None:
         for i, inner in enumerate(of_type.types):
             yield from paths(f"{path}[{i}]", inner)
 
-    @overload(leaves, strict=False, jit_options=INLINED)
+    @overload(flat_numbers, strict=False, jit_options=INLINED)
     def choose(state: Any) -> Any:
         if not isinstance(state, types.BaseTuple):
             return None
@@ -67,7 +67,7 @@ def _compiled_leaves() -> None:
 @compiled_inline
 def fingerprint(state: Any) -> int:
     """A hash of 63 bits: the same for equal states, and hardly ever for others."""
-    bits, numbers = 0, leaves(state)
+    bits, numbers = 0, flat_numbers(state)
     for i in range(len(numbers)):
         bits = advance(bits ^ numbers[i])
         bits ^= bits >> 32  # the high bits of a product are the good ones

@@ -33,7 +33,7 @@ from foxkit.site.chapters import (
     checksums,
     prose_chapter,
     skipped_notebooks,
-    texts,
+    text_chapters,
     workbook_name,
 )
 from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
@@ -66,7 +66,8 @@ class PageFolder:
         write_whole(self._book, json.dumps(self.stamps, indent=1).encode())
 
 
-def _stamp(*parts: object) -> str:
+def _digest_of(*parts: object) -> str:
+    """A digest of some values, as a stamp."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
@@ -114,7 +115,7 @@ class Plan:
     site: Path
     common: str
     keeps: bool = False
-    texts: list[Chapter] = field(default_factory=texts)
+    texts: list[Chapter] = field(default_factory=text_chapters)
 
     @property
     def all(self) -> list[Chapter]:
@@ -123,8 +124,8 @@ class Plan:
 
     def stamp(self, chapter: Chapter) -> str:
         """A digest of all that a page is drawn from."""
-        links = [(x.page, x.short, x.error) for x in self.chapters]
-        return _stamp(self.common, links, chapter.error, chapter.notebook)
+        links = [(x.page, x.short_title, x.error) for x in self.chapters]
+        return _digest_of(self.common, links, chapter.error, chapter.notebook)
 
     def replace_chapter(self, chapter: Chapter) -> None:
         """Replace a chapter by its executed notebook; it is no longer stale."""
@@ -182,16 +183,17 @@ def build(
     plan = Plan(with_index(shown), others, stale, site, page_sources_digest(), keep)
     kept = PageFolder(site)
     _draw(plan, kept, on_index)
-    before = _ledger()
+    before = _ledger_bytes()
     while plan.stale:
         _execute(plan, kept)
-        if (now := _ledger()) != before:
+        if (now := _ledger_bytes()) != before:
             plan.stale |= _stale_by_ledger(plan)
         before = now
     return [*plan.chapters, *plan.others]
 
 
-def _ledger() -> bytes:
+def _ledger_bytes() -> bytes:
+    """The content of the ledger's file; empty if there is none."""
     return read_file(LEDGER) if LEDGER.exists() else b""
 
 
@@ -219,15 +221,15 @@ def _as_executed(chapter: Chapter, committed: Stamps, here: Stamps) -> Chapter |
     return None
 
 
-def _extra_chapters(extra: Sequence[Path], found: list[Chapter]) -> list[Chapter]:
+def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chapter]:
     """The notebooks that are named and are not among those found.
 
     Raises:
         ValueError: one is no notebook, or has the name of another's page.
     """
-    there, others = {chapter.path.resolve() for chapter in found}, []
+    there, others = {chapter.path.resolve() for chapter in chapters}, []
     taken = {"index.html"}
-    for chapter in [*found, *texts()]:
+    for chapter in [*chapters, *text_chapters()]:
         taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
     for path in extra:
         if path.resolve() in there:
@@ -261,7 +263,7 @@ def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> Non
         on_index(index)
     elif to_draw:
         first = to_draw.pop(0)
-        kept.write(first.page, _page(plan, first), plan.stamp(first))
+        kept.write(first.page, _page_of(plan, first), plan.stamp(first))
         on_index(index)
     if not kept.is_current("play.js", plan.common):
         from foxkit.site.play.bundle import play_script
@@ -274,7 +276,7 @@ def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> Non
 
 @contextmanager
 def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
-    """Two processes that draw pages, open within a `with`.
+    """Open two processes that draw pages.
 
     On Linux they have all modules that this process has imported. Elsewhere they import
     them again, which does not pay for a few pages.
@@ -284,7 +286,7 @@ def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
     """
     forks = sys.platform == "linux"
     if _AT_ONCE < 2 or many < (3 if forks else 12):
-        yield lambda chapters: ((each, _page(plan, each)) for each in chapters)
+        yield lambda chapters: ((each, _page_of(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
     with context.Pool(_AT_ONCE, _set_plan, (plan,)) as pool:
@@ -306,10 +308,12 @@ def _set_plan(plan: Plan) -> None:
 
 
 def _draw_one(number: int) -> str:
-    return _page(_plan, _plan.all[number])
+    """Draw the page of a number in the plan of this process."""
+    return _page_of(_plan, _plan.all[number])
 
 
-def _page(plan: Plan, chapter: Chapter) -> str:
+def _page_of(plan: Plan, chapter: Chapter) -> str:
+    """The page of a chapter as HTML."""
     from foxkit.site.pages import page  # takes seconds, so only where pages are drawn
 
     return page(chapter.as_node(), plan.chapters)
@@ -368,7 +372,7 @@ def _keep_executed(
     """Keep an executed notebook, unless it had an error, and draw its page."""
     import nbformat
 
-    from foxkit.site.differences import differing
+    from foxkit.site.differences import changed_cells
 
     here, name = Stamps(plan.site / "executed.json"), done.path.name
     before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
@@ -393,14 +397,14 @@ def _keep_executed(
             if plan.keeps and not edited:
                 write_whole(done.path, text)
                 Stamps(COMMITTED).record(workbook_name(done.path), done)
-        if before.has_outputs and (cells := differing(before, done)):
+        if before.has_outputs and (cells := changed_cells(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)
         # As it will be read next time, so that its page need not be drawn again.
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
     plan.replace_chapter(done)
-    kept.write(done.page, _page(plan, done), plan.stamp(done))
+    kept.write(done.page, _page_of(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:

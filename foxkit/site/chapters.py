@@ -76,12 +76,13 @@ class Chapter:
 
     @property
     def _prose(self) -> str:
+        """The text of all Markdown cells."""
         cells = self.notebook["cells"]
         prose = (c["source"] for c in cells if c["cell_type"] == "markdown")
         return "\n".join(map("".join, prose))
 
     @property
-    def short(self) -> str:
+    def short_title(self) -> str:
         """The title up to its first colon, for lists of links."""
         return self.title.partition(":")[0]
 
@@ -143,7 +144,7 @@ def page_name(path: Path) -> str:
     return f"{above}{path.stem}.html"
 
 
-def texts() -> list[Chapter]:
+def text_chapters() -> list[Chapter]:
     """The texts of `TEXTS` as chapters without code."""
     found = []
     for path in TEXTS:
@@ -183,7 +184,7 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
     In the workbook's folder, notebooks that are not the workbook's own may come from
     anywhere, so they are skipped. In other folders none is.
     """
-    studies = sorted((folder / STUDIES).glob("*.ipynb"), key=_place)
+    studies = sorted((folder / STUDIES).glob("*.ipynb"), key=_place_of_study)
     paths = [*sorted(folder.glob("*.ipynb")), *studies]
     if folder.resolve() != NOTEBOOKS.resolve():
         return paths, []
@@ -193,8 +194,8 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
     return known, [path for path in paths if names[path] not in own]
 
 
-def _place(study: Path) -> tuple[int, str]:
-    """Where a study stands among all, by its chapter; those without one come last."""
+def _place_of_study(study: Path) -> tuple[int, str]:
+    """The place of a study among all, by its chapter; those without one come last."""
     known = study.stem in _PLACES
     return _PLACES.index(study.stem) if known else len(_PLACES), study.stem
 
@@ -231,7 +232,7 @@ def chapter_at(path: Path) -> Chapter:
     text = data.read_file(path)
     with suppress(ValueError, RecursionError):
         content = json.loads(text)
-    if data.faults(content, _FORM):
+    if data.form_faults(content, _FORM):
         raise ValueError(f"{path.name} is not a Jupyter notebook")
     return Chapter(path, content)
 

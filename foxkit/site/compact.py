@@ -50,7 +50,7 @@ def compact(html: str) -> str:
     What a drawing shows, and says, does not change.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    html = _TABLE.sub(_plain_table, _DATA.sub(_packed, html))
+    html = _TABLE.sub(_plain_table, _DATA.sub(_compressed_data, html))
     drawings = [*_drawings(html)]
     if not drawings:
         return html
@@ -78,7 +78,7 @@ def compact(html: str) -> str:
     return whole.replace("</head>", head, 1).replace("<body>", body, 1)
 
 
-def _packed(data: re.Match[str]) -> str:
+def _compressed_data(data: re.Match[str]) -> str:
     """The data of an element, packed if it is long."""
     if len(data[2]) < _LONG:
         return data[0]
@@ -93,7 +93,7 @@ def _plain_table(table: re.Match[str]) -> str:
 
 
 def _drawings(html: str) -> Iterator[tuple[int, int]]:
-    """Where the drawings of a page begin and end; those side by side are in one."""
+    """The ends of each drawing of a page; drawings side by side count as one."""
     depth = start = 0
     for mark in _MARK.finditer(html):
         if mark[0].startswith("<svg"):
@@ -180,7 +180,7 @@ def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> s
 
 
 def _unwrap(part: Element) -> None:
-    """Put what stands in groups without attributes into their places."""
+    """Replace groups without attributes by their contents."""
     for child in [*part]:
         _unwrap(child)
         if child.tag == "g" and not child.attrib:

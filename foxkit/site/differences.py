@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from foxkit.site.chapters import Chapter
-from foxkit.view.lively import stored
+from foxkit.view.lively import without_scripts
 
 _VARIABLE = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
@@ -18,8 +18,8 @@ _LOOKS = re.compile(r"(?s)<style\b.*?</style>")
 _PROGRESS = '<div class="foxkit-progress">'
 
 
-def differing(before: Chapter, after: Chapter) -> list[str]:
-    """The ids of code cells whose outputs differ in more than variable parts."""
+def changed_cells(before: Chapter, after: Chapter) -> list[str]:
+    """The ids of code cells whose outputs differ, apart from variable parts."""
     shown = {cell.get("id"): _comparable_outputs(cell) for cell in before.code}
     return [
         str(cell.get("id"))
@@ -29,10 +29,12 @@ def differing(before: Chapter, after: Chapter) -> list[str]:
 
 
 def _comparable_outputs(cell: Any) -> list[tuple[str, str]]:
+    """The outputs of a cell as sorted texts, without their variable parts."""
     return sorted(_output_texts(cell.get("outputs", [])))
 
 
 def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the kind and text of each output; printed texts are joined."""
     printed: dict[str, str] = {}  # however a kernel cut it into messages
     for output in outputs:
         if output["output_type"] == "stream":
@@ -40,13 +42,14 @@ def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
                 output["text"]
             )
         for kind, content in output.get("data", {}).items():
-            if not (text := _masked(content)).startswith(_PROGRESS):
+            if not (text := _without_variable_parts(content)).startswith(_PROGRESS):
                 yield kind, text
-    yield from ((name, _masked(text)) for name, text in printed.items())
+    yield from ((name, _without_variable_parts(text)) for name, text in printed.items())
 
 
-def _masked(content: Any) -> str:
+def _without_variable_parts(content: Any) -> str:
+    """The text of an output, with times and generated names replaced."""
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _VARIABLE.sub("…", _LOOKS.sub("", stored(text)))
+    return _VARIABLE.sub("…", _LOOKS.sub("", without_scripts(text)))

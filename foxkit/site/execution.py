@@ -12,10 +12,10 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from foxkit.lab.cell_outputs import take_calls
+from foxkit.lab.cell_outputs import remove_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_IT
-from foxkit.view.lively import stored
+from foxkit.view.lively import without_scripts
 
 KERNELS = Path(__file__).with_name("kernels")
 
@@ -67,26 +67,28 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         error = f"{raised.ename}: {raised.evalue}"
     except (CellControlSignal, DeadKernelError) as raised:
         error = f"{type(raised).__name__}: {raised}"
-    played = tuple(take_calls(notebook.cells))
+    played = tuple(remove_calls(notebook.cells))
     # Widgets' models went with the kernel that ran them: JupyterLab would show an error
     # in place of each until its cell has run again.
     notebook.metadata.pop("widgets", None)
     for cell in (each for each in notebook.cells if each.cell_type == "code"):
         # Progress, such as that of tables made for the first time, names this machine's
         # folders, and would be shown for ever.
-        cell.outputs = _joined([o for o in cell.outputs if o.get("name") != "stderr"])
+        cell.outputs = _join_texts(
+            [o for o in cell.outputs if o.get("name") != "stderr"]
+        )
         for output in cell.outputs:
             shown = output.get("data", {})
             if shown.pop(WIDGET, None) and shown.keys() == {"text/plain"}:
                 shown["text/html"] = RUN_IT  # its text names Python's objects
             if "text/html" in shown:
-                shown["text/html"] = stored(shown["text/html"])
+                shown["text/html"] = without_scripts(shown["text/html"])
     return replace(
         chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
     )
 
 
-def _joined(outputs: list[Any]) -> list[Any]:
+def _join_texts(outputs: list[Any]) -> list[Any]:
     """Outputs, with consecutive printed texts joined; how they are split is chance."""
     found: list[Any] = []
     for output in outputs:
@@ -117,13 +119,13 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
         _clients.add(client)
         try:
             _write_kernel_metadata(client)
-            _ask(client, f"{_READS}.start()")
+            _evaluate_in_kernel(client, f"{_READS}.start()")
             for index, cell in enumerate(client.nb.cells):
                 told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
                 client.kc.session.metadata = told  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
-            return list(_ask(client, f"{_READS}.files_read()"))
+            return list(_evaluate_in_kernel(client, f"{_READS}.files_read()"))
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise
@@ -131,8 +133,8 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
             _clients.discard(client)
 
 
-def _ask(client: Any, expression: str) -> Any:
-    """What the kernel answers; the notebook and its names are left as they are."""
+def _evaluate_in_kernel(client: Any, expression: str) -> Any:
+    """The kernel's value of an expression; the notebook and its names stay."""
     told = {"answer": expression}
     sent = client.kc.execute("", silent=True, user_expressions=told)
     answer = client.wait_for_reply(sent)["content"]["user_expressions"]["answer"]

@@ -20,13 +20,13 @@ def glossary() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """What finds a term, the longest first, also in its plural."""
+    """The pattern of all terms, the longest first, with their plurals."""
     longest = sorted(glossary(), key=len)[::-1]
     return re.compile(rf"(?i)(?<!\w)({'|'.join(map(re.escape, longest))})s?\b")
 
 
-def explained(html: str, known: set[str]) -> str:
-    """HTML in which terms that are not `known` yet carry their meaning.
+def with_explained_terms(html: str, known: set[str]) -> str:
+    """HTML in which the first use of each term that is not in `known` has its meaning.
 
     Those that are explained here are added to `known`.
     """

@@ -22,7 +22,7 @@ from nbformat.sign import NotebookNotary
 
 from foxkit.data import read_file
 from foxkit.site.chapters import NOTEBOOKS, ROOT, checksums
-from foxkit.view.lively import renewed
+from foxkit.view.lively import with_current_scripts
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
@@ -54,7 +54,7 @@ class Files(AsyncLargeFileManager):
 
 
 def _bring_to_life(notebook: Any) -> None:
-    """Give stored games and searches the scripts that show them.
+    """Add to stored games and searches the scripts that show them.
 
     JupyterLab runs them where the reader trusts the notebook.
     """
@@ -62,11 +62,11 @@ def _bring_to_life(notebook: Any) -> None:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if isinstance(html := data.get("text/html"), str):
-                data["text/html"] = renewed(html)
+                data["text/html"] = with_current_scripts(html)
 
 
 def options() -> list[str]:
-    """What JupyterLab is started with."""
+    """The options of JupyterLab here."""
     return [
         f"--LabApp.extra_labextensions_path={EXTENSIONS}",
         "--ServerApp.contents_manager_class=foxkit.site.lab.Files",
@@ -92,7 +92,7 @@ def trust(folder: Path = NOTEBOOKS) -> None:
 
 
 def command(arguments: Sequence[str]) -> list[str]:
-    """What JupyterLab is started with, beside the options of `options`.
+    """The command that starts JupyterLab, without the options of `options`.
 
     Args:
         arguments: what to open, if anything, and then options of JupyterLab.

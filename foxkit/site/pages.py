@@ -38,7 +38,7 @@ from foxkit.site.chapters import (
     studies_by_chapter,
 )
 from foxkit.site.compact import compact
-from foxkit.site.glossary import explained
+from foxkit.site.glossary import with_explained_terms
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES
 from foxkit.view.balance_lab import RUN_IT
@@ -162,7 +162,7 @@ class _PageExporter(HTMLExporter):
         )
         html = with_header_scopes(MarkdownWithMath(renderer=prose).render(source))
         html = without_plain_tokens(html)
-        return explained(html, context["resources"]["known"])
+        return with_explained_terms(html, context["resources"]["known"])
 
 
 def page_markdown(text: str) -> str:
@@ -205,7 +205,7 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
-                html = lively.renewed(html).replace(RUN_IT, LIVE_ONLY)
+                html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
                 data["text/html"] = without_repetitions(with_header_scopes(html), known)
     return still
 
@@ -276,7 +276,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
 
 @cache
 def _exporter() -> _PageExporter:
-    """What makes all pages: its templates are compiled once."""
+    """The exporter of all pages, whose templates are compiled once."""
     return _PageExporter()
 
 
@@ -305,7 +305,7 @@ class _Scripts(HTMLParser):
 
 
 def security_policy(html: str) -> str:
-    """What a page may do: run the scripts that it was built with, and no others.
+    """The policy by which a page runs only the scripts that it was built with.
 
     It asks no server for anything, obeys no attribute `on...`, and sends no form. What
     its scripts load (`play.js`, and Python in a worker that begins as a `data:`
@@ -329,7 +329,7 @@ def security_policy(html: str) -> str:
 
 
 def with_security_policy(html: str) -> str:
-    """A page that tells its browser the policy, before all else but its letters.
+    """A page with its security policy, placed right after its encoding.
 
     A page has no server of its own that could tell it: it is opened from a disk.
     """
@@ -355,10 +355,10 @@ def with_header_scopes(html: str) -> str:
     >>> with_header_scopes("<thead><tr><th></th><th>n</th></tr></thead>")
     '<thead><tr><td></td><th scope="col">n</th></tr></thead>'
     """
-    return _PART.sub(_scoped, _EMPTY.sub(r"<td\1>\2</td>", html))
+    return _PART.sub(_with_scopes, _EMPTY.sub(r"<td\1>\2</td>", html))
 
 
-def _scoped(part: re.Match[str]) -> str:
+def _with_scopes(part: re.Match[str]) -> str:
     """The head or the body of a table with a scope in each header cell."""
     scope, span = _SCOPES[part[1]]
 

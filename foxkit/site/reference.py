@@ -66,12 +66,14 @@ def reference() -> str:
 def _contents() -> Iterator[str]:
     """The names under each heading, each with the first sentence about it."""
     for heading, names in GROUPS.items():
-        rows = (f"| [`{x}`](#{x}) | {_summary(called(x))} |" for x in names.split())
+        rows = (
+            f"| [`{x}`](#{x}) | {_summary(value_named(x))} |" for x in names.split()
+        )
         yield "\n".join([f"| {heading} | |", "|---|---|", *rows])
 
 
-def called(name: str) -> Any:
-    """What is called under a public name.
+def value_named(name: str) -> Any:
+    """The function or class that has a public name.
 
     `games` is a folder as well, the module of which hands its calls on.
     """
@@ -81,12 +83,12 @@ def called(name: str) -> Any:
 
 def _summary(value: Any) -> str:
     """The first paragraph of a docstring."""
-    return _cell((inspect.getdoc(value) or "").split("\n\n")[0])
+    return _cell_text((inspect.getdoc(value) or "").split("\n\n")[0])
 
 
 def _entry(name: str) -> Iterator[str]:
     """The Markdown of one name: signature, text, parameters, errors, examples."""
-    value = called(name)
+    value = value_named(name)
     yield f'<a id="{name}"></a>\n\n### `{name}`'
     yield f"```python\n{_signature(name, value)}\n```"
     sections = _sections(value)
@@ -107,6 +109,7 @@ def _entry(name: str) -> Iterator[str]:
 
 
 def _sections(value: Any) -> list[griffe.DocstringSection]:
+    """The sections of a docstring in Google's style."""
     text = inspect.getdoc(value) or ""
     return griffe.Docstring(text, lineno=1).parse(
         "google",
@@ -123,10 +126,12 @@ def _section(section: griffe.DocstringSection) -> Iterator[str]:
         yield from _prose(section.value)
     elif kind in ("returns", "yields"):
         said = " ".join(each.description for each in section.value)
-        yield f"**{kind.capitalize()}:** {_cell(said)}"
+        yield f"**{kind.capitalize()}:** {_cell_text(said)}"
     elif kind in _TABLES:
         title, label = _TABLES[kind]
-        rows = (f"| `{label(x)}` | {_cell(x.description)} |" for x in section.value)
+        rows = (
+            f"| `{label(x)}` | {_cell_text(x.description)} |" for x in section.value
+        )
         yield "\n".join([f"| {title} | |", "|---|---|", *rows])
     else:
         raise ValueError(f"the reference has no form for a section of {kind}")
@@ -142,8 +147,9 @@ def _examples(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
 def _rules(fields: Fields) -> str:
     """A table of a game's rules: what each means, and which values are allowed."""
     rows = (
-        f"| `{name}` | {_cell(f'{each.label}: {each.shortly}. {each.help}')} "
-        f"| `{each.written(each.default)!r}` |"
+        f"| `{name}` | "
+        f"{_cell_text(f'{each.label}: {each.allowed_short}. {each.help}')} "
+        f"| `{each.as_source(each.default)!r}` |"
         for name, each in fields.items()
     )
     head = "| Rule | | Default |", "|---|---|---|"
@@ -168,7 +174,8 @@ def _prose(text: str) -> Iterator[str]:
             yield part
 
 
-def _cell(text: str) -> str:
+def _cell_text(text: str) -> str:
+    """A text in one line, for a cell of a Markdown table."""
     return " ".join(text.split()).replace("|", "\\|")
 
 
@@ -179,7 +186,7 @@ def _signature(name: str, value: Any) -> str:
     except ValueError:
         return name
     for at, rule in enumerate(getattr(value, "FIELDS", {}).values()):
-        parameters[at] = parameters[at].replace(default=rule.written(rule.default))
+        parameters[at] = parameters[at].replace(default=rule.as_source(rule.default))
     shown = [_parameter(each) for each in parameters if each.name != "self"]
     if (stars := _first_keyword(parameters)) is not None:
         shown.insert(stars, "*")
@@ -191,6 +198,7 @@ def _signature(name: str, value: Any) -> str:
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
+    """A parameter with its stars and its default, a long one as an ellipsis."""
     starred = parameter.kind is parameter.VAR_POSITIONAL
     stars = "*" if starred else "**" * (parameter.kind is parameter.VAR_KEYWORD)
     text = stars + parameter.name
@@ -201,7 +209,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _first_keyword(parameters: Any) -> int | None:
-    """Where a `*` stands: before the first parameter that is given by its name."""
+    """The index of the first parameter that is given by its name only."""
     kinds = [each.kind for each in parameters if each.name != "self"]
     if inspect.Parameter.VAR_POSITIONAL in kinds:
         return None
@@ -209,13 +217,13 @@ def _first_keyword(parameters: Any) -> int | None:
     return kinds.index(keyword) if keyword in kinds else None
 
 
-def _methods(kind: type) -> Iterator[str]:
+def _methods(cls: type) -> Iterator[str]:
     """A table of what a class can do: its methods and properties.
 
     What the class of a game does not explain, the protocol of games does.
     """
     rows = []
-    for name, member in inspect.getmembers(kind):
+    for name, member in inspect.getmembers(cls):
         if name.startswith("_") or hasattr(tuple, name):
             continue
         if not inspect.getdoc(member):
@@ -226,7 +234,7 @@ def _methods(kind: type) -> Iterator[str]:
             label = name
         else:
             continue
-        rows.append(f"| `{_cell(label)}` | {_summary(member)} |")
+        rows.append(f"| `{_cell_text(label)}` | {_summary(member)} |")
     if rows:
         yield "\n".join(["| Method or property | |", "|---|---|", *rows])
 

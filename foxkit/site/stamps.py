@@ -37,7 +37,7 @@ class Stamps:
         with suppress(OSError, ValueError):
             found = data.read_json(path, dict)
             self.entries = {
-                k: v for k, v in found.items() if not data.faults(v, _ENTRY)
+                k: v for k, v in found.items() if not data.form_faults(v, _ENTRY)
             }
 
     def is_current(self, name: str, chapter: Chapter) -> bool:
@@ -82,7 +82,7 @@ class Stamps:
 def code_digest(source: str) -> str:
     """A digest of the syntax of some Python; of the text where it cannot be parsed."""
     try:
-        return digest(repr(_SYNTAX.of(parse(source), Scopes())))
+        return digest(repr(_SYNTAX.normal_form(parse(source), Scopes())))
     except SyntaxError:
         return digest(source)
 
@@ -147,7 +147,7 @@ def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
 
 
 def _part_of_document(name: str, document: str) -> list[Any]:
-    """What belongs to a document in one of the files of `reads.SPLIT_BY_DOCUMENT`."""
+    """The part of a file of `reads.SPLIT_BY_DOCUMENT` that belongs to a document."""
     published = data.WORKBOOK / "published" / f"{document}.csv"
     ids = {row["id"] for row in data.table(published)} if published.exists() else set()
     form = [{"id": str, "cell": str}]
@@ -164,7 +164,7 @@ def _games_digest(name: str, without_readers_games: bool) -> str:
     """A digest of a match's games, the committed ones and a reader's own."""
     folders = [
         data.WORKBOOK / "games",
-        *([] if without_readers_games else [data.yours()]),
+        *([] if without_readers_games else [data.readers_data()]),
     ]
     paths = (folder / f"{name}.parquet" for folder in folders)
     return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))

@@ -19,7 +19,7 @@ _MORE = 1_000_000  # than any number of plies
 
 
 class Value(NamedTuple):
-    """What perfect play leads to.
+    """The result of perfect play: the winner, and the plies to the end.
 
     Attributes:
         winner: the number of the player who wins, from 0; None for a draw.
@@ -32,7 +32,7 @@ class Value(NamedTuple):
 
 
 class Solver(Protocol):
-    """What a module that solves a game has: `solver.py` in the folder of the game.
+    """The functions of `solver.py` in the folder of a game that is solved.
 
     `value_of` and `is_quick` serve boards, players and chapters, and are the same for
     all games. `value` serves the command `foxkit value`, and its keys are the game's.

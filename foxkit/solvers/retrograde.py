@@ -21,7 +21,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, mover, observe, play
 from foxkit.core.position import Position, require_game, require_state, result_names
 from foxkit.core.quoting import quoted
-from foxkit.core.versions import standing
+from foxkit.core.versions import current_versions
 from foxkit.solvers.exact import Value
 
 MAX_POSITIONS = 5_000_000
@@ -137,6 +137,7 @@ def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
 
 
 def _require_int_fields(game: Any, state: Any) -> None:
+    """Raise ValueError for a state with a field that is no int."""
     if not hasattr(state, "_fields"):
         name = type(game).__name__
         raise ValueError(f"play of {name} returns {quoted(state)} instead of a state")
@@ -147,6 +148,7 @@ def _require_int_fields(game: Any, state: Any) -> None:
 
 
 def _winner(game: Any, state: Any) -> int:
+    """The winner of a finished state by its payoffs, or `NO_WINNER`."""
     paid = tuple(map(float, entry.payoffs(game, state)))
     known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NO_WINNER}
     if paid not in known:
@@ -214,9 +216,9 @@ def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
         8
     """
     require_game(game)
-    rules = game, standing(game)
+    rules = game, current_versions(game)
     graph = explore(game, *(states or (game.start(),)), most=most)
-    if standing(game) != rules[1]:
+    if current_versions(game) != rules[1]:
         raise ValueError(f"{game.NAME} was edited while it was being solved: try again")
     _known[rules] = Solution(game, graph, *winners_and_plies(graph))
     return _known[rules]
@@ -230,7 +232,7 @@ def value_of(game: Any, state: Any, *others: Any) -> Value:
     with _lock:
         if not _is_known(game, state):
             solve(game, *others, state, most=QUICK_LIMIT)
-        return _known[game, standing(game)].value(state)
+        return _known[game, current_versions(game)].value(state)
 
 
 def is_quick(game: Any, state: Any) -> bool:
@@ -239,7 +241,8 @@ def is_quick(game: Any, state: Any) -> bool:
 
 
 def _is_known(game: Any, state: Any) -> bool:
-    known = _known.get((game, standing(game)))
+    """Whether a state is in a solution that was worked out before."""
+    known = _known.get((game, current_versions(game)))
     return known is not None and tuple(map(int, state)) in known.graph.number
 
 

@@ -75,10 +75,10 @@ class TableStore:
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
-        """Where the tables lie now."""
+        """The folder of the tables, as it is set now."""
         return data.folder() / "tables" / self.game
 
-    def files(self, name: str) -> list[Path]:
+    def all_files(self, name: str) -> list[Path]:
         """Whatever stands in the place of a table, sound or not."""
         try:
             found = [*self.folder().glob(f"{name}.*")]
@@ -89,14 +89,14 @@ class TableStore:
     def path(self, name: str) -> Path | None:
         """A table's file, if there is one of this code; `read` makes sure."""
         ours = f"{name}.{self.code[:8]}."
-        own = (x for x in self.files(name) if x.name.startswith(ours))
+        own = (x for x in self.all_files(name) if x.name.startswith(ours))
         return min(own, key=lambda x: not _is_plain(x), default=None)
 
     def has(self, name: str) -> bool:
         """Whether a table is at hand: in memory, or on disk."""
         return self.folder() / name in self.known or self.path(name) is not None
 
-    def _named(self, name: str, path: Path) -> str:
+    def _versioned_name(self, name: str, path: Path) -> str:
         """The file name that a table's content and code call for."""
         with path.open("rb") as file:
             total = hashlib.file_digest(file, "sha256")
@@ -115,7 +115,7 @@ class TableStore:
         try:
             with part.open("xb") as file:
                 np.save(file, table)
-            path = part.with_name(self._named(name, part))
+            path = part.with_name(self._versioned_name(name, part))
             part.replace(path)
             self.remove(name, path)
         finally:
@@ -146,12 +146,12 @@ class TableStore:
 
         ValueError where it is not there, damaged, or was made by other code.
         """
-        path, there = self.path(name), self.files(name)
+        path, there = self.path(name), self.all_files(name)
         if path is None:
             other = f"{there[0]} was made by other code" if there else ""
             raise ValueError(other or f"there is no table {name}")
         data.require_plain_file(path)
-        if path.name != self._named(name, path):
+        if path.name != self._versioned_name(name, path):
             raise ValueError(f"{path} is damaged")
         table: NDArray[Any] = np.load(path, mmap_mode="c")
         return table
@@ -173,7 +173,7 @@ class TableStore:
                     if known.dtype != np.uint8 or known.shape != shape:
                         raise ValueError(f"{self.path(name)} holds another table")
                 except (ValueError, OSError) as error:
-                    if self.files(name):
+                    if self.all_files(name):
                         print(f"{error}; solving it again", file=sys.stderr)
                     known = make()
                     if self.try_to_write(name, known):
@@ -184,7 +184,7 @@ class TableStore:
 
     def remove(self, name: str, keep: Path | None = None) -> None:
         """Delete the files of a table, all but one to `keep`."""
-        for path in self.files(name):
+        for path in self.all_files(name):
             if path != keep:
                 with suppress(OSError):  # it is not believed anyhow
                     path.unlink(missing_ok=True)

@@ -6,23 +6,23 @@ from functools import cache
 from pathlib import Path
 
 from foxkit.games import all_parts
-from foxkit.view.theme import plain
+from foxkit.view.theme import with_light_fallbacks
 
 _FOLDER = Path(__file__).parent
 
 
 @cache
-def contents(*names: str) -> str:
-    """The text of files, one after the other."""
+def file_texts(*names: str) -> str:
+    """The texts of files in this folder, one after the other."""
     return "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
 
 
 @cache
-def sheet(name: str) -> str:
-    """A style sheet of a picture in one line, by `foxkit.view.theme.plain`."""
-    text = re.sub(r"(?s)/\*.*?\*/", "", contents(name))
+def picture_style(name: str) -> str:
+    """A picture's style sheet in one line, with light colours as fallbacks."""
+    text = re.sub(r"(?s)/\*.*?\*/", "", file_texts(name))
     text = re.sub(r"\s*([{};,])\s*|(?<=:)\s+", r"\1", text)
-    return plain(text.replace(";}", "}"))
+    return with_light_fallbacks(text.replace(";}", "}"))
 
 
 SHAPES = {
@@ -32,11 +32,11 @@ SHAPES = {
 """Kind of piece -> its markup, drawn around (0, 0) within 40 units."""
 
 
-def script(*names: str) -> str:
-    """Scripts as one text, led by the pieces' markup, which they draw.
+def joined_scripts(*names: str) -> str:
+    """Scripts of this folder as one text, led by the drawings of the pieces.
 
     Cards are made of pieces, and are always there: the boards of a page share the
     script of the first one, whatever their games.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    return f"const SHAPES = {json.dumps(SHAPES)};\n{contents(*names)}"
+    return f"const SHAPES = {json.dumps(SHAPES)};\n{file_texts(*names)}"

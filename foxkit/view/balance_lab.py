@@ -26,8 +26,8 @@ from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
-from foxkit.view.opponents import known_evaluation
-from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
+from foxkit.view.opponents import evaluation_or_none
+from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.theme import colours_of
@@ -48,7 +48,7 @@ _PAUSE = 1.0  # seconds between two drawings
 
 
 class Result(NamedTuple):
-    """What is known of one point of a curve."""
+    """The first side's rate at one point of a curve, with its interval."""
 
     rate: float  # how often the first side won
     low: float  # the ends of its interval of 95 %
@@ -57,7 +57,7 @@ class Result(NamedTuple):
 
 
 class Engine(Protocol):
-    """What plays the games of a question: threads of a kernel, or workers of a page."""
+    """Plays the games of a question: in threads of a kernel, or in a page's workers."""
 
     plays: str
     """`kernel`, or `page`: then the page is handed `jobs`."""
@@ -68,10 +68,10 @@ class Engine(Protocol):
         """Begin with a question; take what a page's workers have played of it."""
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
-        """What is known of each point."""
+        """The result of each point, None where there are no games yet."""
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
-        """What is stored of a question with one point, whatever its number of games."""
+        """The stored result of a question with one point, for any number of games."""
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """The games of each point as a page's worker plays them; empty in a kernel."""
@@ -137,26 +137,28 @@ class BalanceLab:
 
     def receive(self, message: Any) -> None:
         """Do what the page asks; what is wrong with it is shown on the page."""
-        told = message if isinstance(message, Mapping) else {}
-        what = {"ask": self._ask, "play": self._play, "watch": self._watch}
+        content = message if isinstance(message, Mapping) else {}
+        what = {"ask": self._show_curve, "play": self._play, "watch": self._watch}
         try:
-            if told.get("do") == "stop":
+            if content.get("do") == "stop":
                 self._job.stop()
-            elif told.get("do") in what:
-                what[told["do"]](self.question(told["asked"]), told)
+            elif content.get("do") in what:
+                what[content["do"]](self.question(content["asked"]), content)
         except (ValueError, TypeError, LookupError) as error:
             fault = str(error) if isinstance(error, ValueError) else "not possible"
             self._show(curve={"fault": fault}, jobs=[])
 
     def question(self, asked: Mapping[str, Any]) -> BalanceQuestion:
-        """What the controls ask.
+        """The question that the controls of the page ask, from their data.
 
         Raises:
             ValueError: the rules are no game.
         """
         fields = self.game.FIELDS
         rules = {
-            name: str(value) if isinstance(fields[name], Points) else _number(value)
+            name: str(value)
+            if isinstance(fields[name], Points)
+            else _chosen_number(value)
             for name, value in asked["rules"].items()
         }
         names = "simulations", "cutoff", "pairs"
@@ -176,13 +178,16 @@ class BalanceLab:
             asked["judge"],
         )
 
-    def _ask(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
-        self._engine.take(question, told.get("played", ()))
-        self._show(curve=self._curve(question), jobs=self._engine.jobs(question))
+    def _show_curve(
+        self, question: BalanceQuestion, message: Mapping[str, Any]
+    ) -> None:
+        """Take the games that a page has played, and show the points of a question."""
+        self._engine.take(question, message.get("played", ()))
+        self._show(curve=self._curve_data(question), jobs=self._engine.jobs(question))
 
-    def _watch(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+    def _watch(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
-        at, number = int(told["at"]), int(told["number"])
+        at, number = int(message["at"]), int(message["number"])
         moves = self._engine.moves(question, at, number)
         if moves is None:
             raise ValueError("this point has no such game yet")
@@ -191,7 +196,7 @@ class BalanceLab:
         record = Record.stored(game, moves, f"Game {number + 1} of {value}")
         self._show(watched={"at": at, "number": number, "data": Replay(record).data()})
 
-    def _play(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
+    def _play(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Play what is missing in a thread; the curve is shown as it grows."""
         engine = self._engine
         if not isinstance(engine, KernelEngine):
@@ -204,7 +209,7 @@ class BalanceLab:
             before = self.shown["run"]["share"]
             run = {"playing": playing, "words": words}
             run["share"] = before if share is None else share
-            self._show(run=run, curve=self._curve(question))
+            self._show(run=run, curve=self._curve_data(question))
 
         def work(stopped: Halted) -> None:
             engine.play(runs, self._workers, show, stopped)
@@ -221,25 +226,26 @@ class BalanceLab:
     # -- what the page shows -----------------------------------------------------------
 
     def _show(self, **parts: Any) -> None:
+        """Update parts of `shown`, and pass on those that have changed."""
         changed = {name: x for name, x in parts.items() if x != self.shown[name]}
         self.shown |= changed
         if changed:
             self.on_change(changed)
 
-    def _curve(self, question: BalanceQuestion) -> dict[str, Any]:
+    def _curve_data(self, question: BalanceQuestion) -> dict[str, Any]:
         """The points of a question, and of the usual rules what is stored."""
-        every = axes(self.game)[question.axis][0]
+        every = possible_axes(self.game)[question.axis][0]
         results = self._engine.results(question)
-        usual = [self._stored(question, value) for value in every]
+        usual = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
         points = zip(question.values, results, strict=True)
         return {
             "name": question.name,
             "axis": question.axis,
             "values": [*every],
-            "points": [_point(value, found) for value, found in points if found],
+            "points": [_point_data(value, found) for value, found in points if found],
             "usual": [
-                _point(value, found)
+                _point_data(value, found)
                 for value, found in zip(every, usual, strict=True)
                 if found
             ],
@@ -247,8 +253,8 @@ class BalanceLab:
             "board": str(start),
         }
 
-    def _stored(self, question: BalanceQuestion, value: int) -> Result | None:
-        """What is stored of the usual rules at a value; None where they do not go."""
+    def _stored_point(self, question: BalanceQuestion, value: int) -> Result | None:
+        """The stored result of the usual rules at a value; None if there is none."""
         usual = replace(question, game=self.game, values=(value,))
         try:
             return self._engine.stored_result(usual)
@@ -286,13 +292,14 @@ class BalanceLab:
         return f"BalanceLab({self.game!r})"
 
 
-def _number(value: Any) -> Any:
-    """The number that a reader has chosen or typed; a text if it is none."""
+def _chosen_number(value: Any) -> Any:
+    """The number that a reader has chosen or typed; the text itself if it is none."""
     return int(value) if str(value).lstrip("-").isdecimal() else value
 
 
-def _point(value: int, found: Result) -> dict[str, Any]:
-    rate, low, high, games = found
+def _point_data(value: int, result: Result) -> dict[str, Any]:
+    """A point of the curve as JSON data."""
+    rate, low, high, games = result
     words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 
@@ -301,16 +308,18 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
     """The controls of a lab as data, with their choices, and the names of the sides."""
     usual, fields = game._asdict(), game.FIELDS
     rules = [
-        {"name": name, "label": field.label} | _values(field, usual[name])
+        {"name": name, "label": field.label} | _value_choices(field, usual[name])
         for name, field in fields.items()
     ]
     rules.sort(key=lambda rule: isinstance(fields[rule["name"]], Points))
-    cutoff = -1 if known_evaluation(game) is None else 0
+    cutoff = -1 if evaluation_or_none(game) is None else 0
     colours = colours_of(game.PLAYERS)
     return {
         "rules": rules,
         "in_sight": _IN_SIGHT,
-        "axes": {name: [*map(list, each)] for name, each in axes(game).items()},
+        "axes": {
+            name: [*map(list, each)] for name, each in possible_axes(game).items()
+        },
         "strengths": {
             "simulations": [[*STRENGTHS["simulations"][0]], 100],
             "cutoff": [[*STRENGTHS["cutoff"][0], -1], cutoff],
@@ -324,11 +333,11 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _values(field: Field | Points, usual: int) -> dict[str, Any]:
+def _value_choices(field: Field | Points, usual: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, Points):
         return {
-            "value": field.written(usual),
+            "value": field.as_source(usual),
             "offered": [" ".join(each) for each in field.offered],
         }
     if not isinstance(field.values, range):
@@ -352,14 +361,16 @@ class KernelEngine:
     def __init__(self, game: Any) -> None:
         from foxkit.players.defaults import EVALUATIONS
 
-        known = [name for name, of in EVALUATIONS.items() if known_evaluation(game, of)]
+        known = [
+            name for name, of in EVALUATIONS.items() if evaluation_or_none(game, of)
+        ]
         self.judges: Sequence[str] = known or ["usual"]
         self._runs: tuple[Any, list[MatchRun]] = None, []
-        self._stored: dict[BalanceQuestion, Result | None] = {}
+        self._stored_results: dict[BalanceQuestion, Result | None] = {}
 
     def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Read the games of a question."""
-        self._stored.clear()
+        self._stored_results.clear()
         self._runs = question, question.runs()
 
     def runs(self, question: BalanceQuestion) -> "list[MatchRun]":
@@ -369,15 +380,15 @@ class KernelEngine:
         return self._runs[1]
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
-        """What is known of each point, in no more games than are asked for."""
-        return [_result(run, question.rate) for run in self.runs(question)]
+        """The result of each point, in no more games than the question asks for."""
+        return [_result(run, question.rate_column) for run in self.runs(question)]
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
-        """What all stored games of a question show; None where there are none."""
-        if question not in self._stored:
-            (run,) = question.runs(most=1_000_000)
-            self._stored[question] = _result(run, question.rate)
-        return self._stored[question]
+        """The result of all stored games of a question; None if there are none."""
+        if question not in self._stored_results:
+            (run,) = question.runs(max_blocks=1_000_000)
+            self._stored_results[question] = _result(run, question.rate_column)
+        return self._stored_results[question]
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """None: a kernel plays itself."""

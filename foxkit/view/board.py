@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from foxkit.core.arguments import whole_number
-from foxkit.core.fields import changes
+from foxkit.core.fields import changes_in_words
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.players.standard import Player, require_player
 from foxkit.view import page
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
 from foxkit.view.record import MOST_CHARACTERS, Record
@@ -165,7 +165,7 @@ class Board:
         }, metadata
 
     def _still(self) -> Replay:
-        """What a page without a kernel shows: this game, or an example.
+        """The picture on a page without a kernel: this game, or an example.
 
         A position that was set up, or that is played against an agent, is shown as it
         is; the start of a game is replaced by an example of the same rules.
@@ -174,14 +174,16 @@ class Board:
         set_up = len(self.record) or not _is_start(self.record.start)
         begun = set_up or len({*agents}) == 2
         known = () if begun else examples(self.session.game).values()
-        rules = changes(self.session.game)
-        alike = (r for r in known if changes(r.start.game) == rules)
+        rules = changes_in_words(self.session.game)
+        alike = (r for r in known if changes_in_words(r.start.game) == rules)
         record = next(alike, self.record)
         at = self.session.at if record is self.record else len(record) // 2
         chosen = any(seat.who != YOU for seat in self.session.seats.values())
         play, seen_by = self.token(chosen), self.session.view.seen_by
         people = [side for side, seat in self.session.seats.items() if seat.who == YOU]
-        side = f" {called(people[0], 'the ')}" if chosen and len(people) == 1 else ""
+        side = (
+            f" {player_name(people[0], 'the ')}" if chosen and len(people) == 1 else ""
+        )
         film: Sequence[Mapping[str, str]] = ()
         if self._film:
             from foxkit.view.film import search_film  # where a search is recorded
@@ -200,11 +202,11 @@ class Board:
     def _show(self, message: str = "") -> None:
         """Send the page what has changed, with a message or the last move in words."""
         with self.session.lock:
-            new = page.shown(self.session, self._settings)
+            new = page.page_state(self.session, self._settings)
             if self._rules != self.session.game:
                 self._rules = self.session.game
-                new["tools"] = page.tools(self.session)
-                new["stored"] = page.stored(self.session, self._lists_all)
+                new["tools"] = page.page_tools(self.session)
+                new["stored"] = page.games_to_open(self.session, self._lists_all)
             status = new["frame"]["status"]
             note = f"{self.session.message()} {status[0].upper()}{status[1:]}.".strip()
             if message or note != self._last_note:
@@ -256,7 +258,7 @@ class Board:
         position, who = self.position, self.session.seat.who
         said = self.session.view.why_not(position.state, points["from"], points["to"])
         if position.outcome is None and who != YOU:
-            turn = called(position.mover, "the ")
+            turn = player_name(position.mover, "the ")
             said = f"It is the turn of {turn}, whom {who} plays."
         self._show(said)
 
@@ -283,6 +285,7 @@ class Board:
         self._begin(stored_game(self.session.game, name, row))
 
     def _begin(self, record: Record, at: int = 0) -> None:
+        """Put a game on the board, and end the setting up of a position."""
         self._settings.draft, self._settings.fault, self._last_note = None, "", ""
         self.session.begin(record, at)
 

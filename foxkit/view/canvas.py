@@ -17,10 +17,10 @@ import numpy as np
 from markupsafe import escape
 
 from foxkit.lab.match import Match
-from foxkit.view.assets import sheet
+from foxkit.view.assets import picture_style
 from foxkit.view.drawing import Drawing
 from foxkit.view.stored import match_token
-from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, plain
+from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, with_light_fallbacks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,13 +66,13 @@ _LINES = [  # for an eye that tells no colours, too
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def ranks_of(labels: Collection[str]) -> dict[str, int]:
+def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
     """The places of labels that differ by their numbers alone, the least first.
 
     It is empty where there is no such order: labels are of other kinds, or of two
     numbers one rises where the other falls.
 
-    >>> ranks_of(["1,000 simulations", "300 simulations"])
+    >>> ranks_by_number(["1,000 simulations", "300 simulations"])
     {'300 simulations': 0, '1,000 simulations': 1}
     """
     kinds = {_NUMBER.sub("#", label) for label in labels}
@@ -88,7 +88,7 @@ def ranks_of(labels: Collection[str]) -> dict[str, int]:
     return {label: rank for rank, label in enumerate(found)} if rises else {}
 
 
-def _own_role(label: str) -> str | None:
+def _fixed_role(label: str) -> str | None:
     """The role of what has a colour of its own in every plot.
 
     That is a side, as in `sheep`, `as sheep` and `x, sheep`, or the usual rules.
@@ -98,19 +98,19 @@ def _own_role(label: str) -> str | None:
     return SIDES.get(label.rpartition(", ")[2].removeprefix("as "))
 
 
-def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
+def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
     """Colour, marker and dash of each series.
 
     Those of a side have its colour, the usual rules are grey, and those that differ by
     a number have a scale's. No two of up to five have the same marker and dash.
     """
-    ranks, last = ranks_of(labels), len(labels) - 1
+    ranks, last = ranks_by_number(labels), len(labels) - 1
     if ranks:
         steps = {label: rank * (len(ORDER) - 1) / last for label, rank in ranks.items()}
         roles = {label: ORDER[round(steps[label])] for label in labels}
         lines = {label: ranks[label] for label in labels}
     else:
-        known = {label: _own_role(label) for label in labels}
+        known = {label: _fixed_role(label) for label in labels}
         free = cycle(role for role in SERIES if role not in known.values())
         roles = {label: own or next(free) for label, own in known.items()}
         lines = {}
@@ -126,7 +126,7 @@ def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
 
 @contextmanager
 def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, Axes]]":
-    """Give an empty figure (inches) and its axes, the style holding inside `with`."""
+    """Open an empty figure (inches) with its axes, in the style of all plots."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -136,7 +136,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
 
 
 class Tip(NamedTuple):
-    """What a part of a plot stands for; it begins and ends in its axes' own units."""
+    """The words for a part of a plot, and its ends in the units of its axes."""
 
     axes: "Axes"
     label: str  # of the series that it belongs to
@@ -151,7 +151,7 @@ _PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
 _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
-def _box(figure: "Figure", tip: Tip) -> list[int]:
+def _tip_box(figure: "Figure", tip: Tip) -> list[int]:
     """Left, top, width and height of a tip's part in a finished figure."""
     axes, points = tip.axes, 72 / figure.dpi
     ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
@@ -163,7 +163,7 @@ def _box(figure: "Figure", tip: Tip) -> list[int]:
     return [round(length) for length in box]
 
 
-def _drawn(figure: "Figure") -> str:
+def _figure_markup(figure: "Figure") -> str:
     """A figure's markup: its colours follow the page, its ids are its own."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
@@ -174,7 +174,7 @@ def _drawn(figure: "Figure") -> str:
         if style := part.get("style"):
             said = (each.partition(": ") for each in style.split("; "))
             style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
-            part.set("style", plain(style))
+            part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
             part.set("id", own + part.attrib["id"])
         if "clip-path" in part.attrib:
@@ -188,15 +188,15 @@ def _drawn(figure: "Figure") -> str:
 def finish(
     figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
-    """A figure as a drawing; what its parts stand for is said in words, too."""
+    """A figure as a drawing, with the words for its parts."""
     wide, high = (72 * inches for inches in figure.get_size_inches())
     # A card, since a picture shown as an image cannot see the page; what was drawn; and
     # unseen boxes over its parts, which tell what these stand for.
     body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
-    body += f'<g class="fk-plot">{_drawn(figure)}</g>\n<g class="fk-tips">'
+    body += f'<g class="fk-plot">{_figure_markup(figure)}</g>\n<g class="fk-tips">'
     said: dict[str, list[str]] = {}
     for tip in tips:
-        x, y, width, height = _box(figure, tip)
+        x, y, width, height = _tip_box(figure, tip)
         box = f'x="{x}" y="{y}" rx="{_REACH}" width="{width}" height="{height}"'
         told = f"<title>{escape(tip.label)}: {escape(tip.words)}</title>"
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
@@ -210,7 +210,7 @@ def finish(
         high,
         title,
         " ".join(filter(None, (*words, also))),
-        sheet("plot.css"),
+        picture_style("plot.css"),
         scale=4 / 3,
         smallest=STYLE["font.size"],
         figure=figure,

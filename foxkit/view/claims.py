@@ -88,7 +88,7 @@ def claim(
         found = dict(value)
     elif isinstance(value, pd.DataFrame):
         rows = with_columns(value, column).to_dict("records")
-        found = {_reading_of(row, reading): _measured(row, column) for row in rows}
+        found = {_reading_heading(row, reading): _measured(row, column) for row in rows}
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
@@ -108,7 +108,8 @@ def _require_measured(value: Any) -> None:
         raise ValueError(f"value is {allowed}, not {quoted(value)}")
 
 
-def _reading_of(row: Mapping[Any, Any], reading: str) -> str:
+def _reading_heading(row: Mapping[Any, Any], reading: str) -> str:
+    """The heading of a reading: its name, or a number with its column's words."""
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
@@ -168,7 +169,7 @@ class _CellClaims:
     found: dict[str, FoundValues]
     units: dict[str, Unit]
 
-    def add(self, found: Mapping[str, FoundValues], unit: Unit) -> None:
+    def add(self, claims: Mapping[str, FoundValues], unit: Unit) -> None:
         """Show some claims in one table with those before them in this cell."""
         import pandas as pd
 
@@ -178,11 +179,13 @@ class _CellClaims:
         run = shell and (shell, shell.execution_count)
         if shell is None or run != self.run:
             self.run, self.handle, self.found, self.units = run, None, {}, {}
-        self.found |= found
-        self.units |= dict.fromkeys(found, unit)
+        self.found |= claims
+        self.units |= dict.fromkeys(claims, unit)
         claimed, lines = _ClaimsTable(self.found), []
         for id, entry in claimed.entries.items():
-            said = {k: _in_words(x, self.units[id]) for k, x in self.found[id].items()}
+            said = {
+                k: _value_in_words(x, self.units[id]) for k, x in self.found[id].items()
+            }
             ours = [f"{name}: {x}" for name, x in said.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
             verdict = f"{SIGNS[entry.verdict]} {entry.verdict}"
@@ -200,12 +203,12 @@ def _shell() -> Any:
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
-def _in_words(
+def _value_in_words(
     value: Measured | Provisional | None, unit: Unit, narrow: bool = False
 ) -> str:
     """A value with its interval, in words; if `narrow`, with half its width."""
     if isinstance(value, Provisional) and value.value is not None:
-        return f"so far {_in_words(value.value, unit, narrow)}"
+        return f"so far {_value_in_words(value.value, unit, narrow)}"
     if value is None or isinstance(value, Provisional):
         return "waits for games"
     if isinstance(value, Estimate):
@@ -262,18 +265,20 @@ def compare(
             id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
-            found.setdefault(id, {})[_reading_of(row, reading)] = _measured(row, column)
+            found.setdefault(id, {})[_reading_heading(row, reading)] = _measured(
+                row, column
+            )
             places[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(found)
     if not claimed.found:
         claim_with_id(next(iter(found), ids))
-    shaped = _shaped(found, claimed.entries, places, lines, turned)
+    shaped = _in_printed_shape(found, claimed.entries, places, lines, turned)
     legend = _legend(found, claimed.entries)
     claimed.show(StyledTable(shaped if turned else shaped.T, legend))
 
 
-def _shaped(
-    found: Mapping[str, FoundValues],
+def _in_printed_shape(
+    claims: Mapping[str, FoundValues],
     entries: Mapping[str, LedgerRow],
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
@@ -289,32 +294,35 @@ def _shaped(
         called[line] = across[-1] if across[1:] else words_of(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
-    for id, readings in found.items():
+    for id, readings in claims.items():
         line, head = places[id]
         head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {"printed": {}})
         if id in entries:
-            printed = _printed(claim_with_id(id), turned)
+            printed = _printed_text(claim_with_id(id), turned)
             under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
-            said = _in_words(value, words_of(lines[line]).unit, narrow=True)
+            said = _value_in_words(value, words_of(lines[line]).unit, narrow=True)
             under.setdefault(name, {})[head] = said
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     return pd.DataFrame(flat)
 
 
-def _legend(found: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
+def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
+    """The signs of the verdicts that a table has, in words."""
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
-    values = (x for readings in found.values() for x in readings.values())
+    values = (x for readings in claims.values() for x in readings.values())
     if any(isinstance(x, Estimate | Provisional) for x in values):
         legend += "; ours with the 95 % interval's half-width"
     return legend
 
 
-def _printed(row: Claim, wide: bool) -> str:
-    """The printed text, with the number of games where it is given."""
+def _printed_text(row: Claim, with_games: bool) -> str:
+    """The text that a document prints, with its number of games if wanted and given."""
     counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"
-    return said if wide else said.replace(" ", SPACE)  # side by side, lines need room
+    return (
+        said if with_games else said.replace(" ", SPACE)
+    )  # side by side, lines need room

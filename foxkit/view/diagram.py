@@ -19,7 +19,7 @@ Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
 """The look of a point: a dot on its lines, a square of a colour, ... ."""
 
 
-def called(player: str, article: str = "") -> str:
+def player_name(player: str, article: str = "") -> str:
     """The name of a player in a sentence: `player 1`, or `the foxes`.
 
     >>> called("1", "the "), called("foxes", "the ")
@@ -75,7 +75,9 @@ class Piece(NamedTuple):
     @property
     def name(self) -> str:
         """The name of the piece in a sentence."""
-        return self.kind + ("" if self.seat is None else f" of {called(self.player)}")
+        return self.kind + (
+            "" if self.seat is None else f" of {player_name(self.player)}"
+        )
 
     @property
     def words(self) -> str:
@@ -105,17 +107,18 @@ class Diagram:
     status: str = ""
 
     def __getitem__(self, name: str) -> Point:
-        if name not in self._places:
+        if name not in self._points_by_name:
             said = f"{quoted(name)} is not a point of {self.title}; points are "
-            raise ValueError(said + " ".join(self._places))
-        return self._places[name]
+            raise ValueError(said + " ".join(self._points_by_name))
+        return self._points_by_name[name]
 
     def points_named(self, names: Iterable[str]) -> list[Point]:
         """The points of some names, in this order; ValueError for an unknown name."""
         return [self[name] for name in names]
 
     @cached_property
-    def _places(self) -> dict[str, Point]:
+    def _points_by_name(self) -> dict[str, Point]:
+        """The points of the board by their names."""
         return {point.name: point for point in self.points}
 
     @property
@@ -141,7 +144,9 @@ class Diagram:
 
         ValueError if it names none, or holds a number or letter that is no point.
         """
-        names = "|".join(re.escape(n) for n in sorted(self._places, key=len)[::-1])
+        names = "|".join(
+            re.escape(n) for n in sorted(self._points_by_name, key=len)[::-1]
+        )
         found = re.findall(names, move)
         if not found or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
             said = f"{quoted(move)} is not a move over points of {self.title}"
@@ -178,5 +183,5 @@ def numbered(names: Iterable[str]) -> tuple[Point, ...]:
 
 
 def digits(number: int) -> tuple[tuple[int, str], ...]:
-    """The digits from 0 on, each with its place, to be written along an edge."""
+    """The first whole numbers as texts, each with its place, to label an edge."""
     return tuple((i, str(i)) for i in range(number))

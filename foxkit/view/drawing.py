@@ -50,7 +50,7 @@ class Drawing:
             f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
             f'style="--fk-least:{least}px;max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>{words}"
-            f"<style>{theme.css('.fk')}{self.rules}</style>{self.body}</svg>"
+            f"<style>{theme.palette_css('.fk')}{self.rules}</style>{self.body}</svg>"
         )
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
 from foxkit.search.trace import Choice, iter_simulations
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.layers import over
+from foxkit.view.layers import draw_above_pieces
 from foxkit.view.opponents import standard_opponents
 from foxkit.view.svg import Overlay
 
@@ -51,7 +51,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
         pictures.append(
             {
                 "said": f"{number:,} line{'s' if number > 1 else ''} of play imagined",
-                "over": over(diagram, Overlay(arrows=arrows)) + line,
+                "over": draw_above_pieces(diagram, Overlay(arrows=arrows)) + line,
             }
         )
     search.release()

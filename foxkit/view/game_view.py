@@ -24,8 +24,8 @@ from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import MctsPlayer
 from foxkit.search.mcts import Settings
 from foxkit.solvers import exact
-from foxkit.view.diagram import Diagram, called
-from foxkit.view.opponents import Opponent, known_evaluation, standard_opponents
+from foxkit.view.diagram import Diagram, player_name
+from foxkit.view.opponents import Opponent, evaluation_or_none, standard_opponents
 
 _VIEWS: dict[type, type["GameView"]] = {}
 _FORMER = {
@@ -95,7 +95,7 @@ class GameView:
         return self.heard_move(state, move)
 
     def holding(self, state: Any) -> str:
-        """What the observer holds, and how much the others hold, in a sentence."""
+        """The observer's hand, and the sizes of the others', in a sentence."""
         return self.diagram_of(state).words()
 
     def button_text(self, state: Any, move: str) -> str:
@@ -103,7 +103,7 @@ class GameView:
         return move
 
     def tally(self, state: Any) -> str:
-        """What both sides count while they play, such as pieces left, in words."""
+        """The numbers that players count, such as pieces left, in words."""
         return ""
 
     def parse(self, text: str) -> Position:
@@ -162,7 +162,7 @@ class GameView:
 
         It must not know more than the player to move.
         """
-        own = known_evaluation(self.game)
+        own = evaluation_or_none(self.game)
         judge, cutoff = own or CurrentPayoffs(), Settings().cutoff if own else -1
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
@@ -190,21 +190,21 @@ class GameView:
         return not self.is_blind or Position(self.game, state).mover == self.seen_by
 
     def status(self, state: Any) -> str:
-        """Who is to move or, of a finished game, who has won and why, in words."""
+        """The player to move or, of a finished game, who has won and why, in words."""
         outcome = (position := Position(self.game, state)).outcome
         if outcome is None:
-            return f"{called(position.mover)} to move"
+            return f"{player_name(position.mover)} to move"
         best = max(outcome.values())
         winners = [player for player, payoff in outcome.items() if payoff == best]
         drawn = len(winners) == len(outcome)
-        said = "drawn" if drawn else f"{' and '.join(map(called, winners))} won"
+        said = "drawn" if drawn else f"{' and '.join(map(player_name, winners))} won"
         why = self.game.reason(state) if hasattr(self.game, "reason") else ""
         return ", ".join(filter(None, (said, why)))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
         """The reason why no move leads from `start` to `end`, in a sentence."""
         position, piece = Position(self.game, state), self.diagram_of(state).at(start)
-        turn = f"t is the turn of {called(position.mover, 'the ')}."
+        turn = f"t is the turn of {player_name(position.mover, 'the ')}."
         if position.outcome is not None:
             return "The game is over."
         if piece is None:

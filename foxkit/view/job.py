@@ -9,7 +9,9 @@ Halted = Callable[[], bool]
 _LONGEST_SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
 
 
-def _run_in_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
+def _run_later_in_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
+    """Call a function in a new thread after some seconds."""
+
     def begin() -> None:
         sleep(seconds)
         run()
@@ -35,7 +37,7 @@ class Job:
     """
 
     run_later: ClassVar[Callable[[Callable[[], None], str, float], Any]] = (
-        _run_in_thread
+        _run_later_in_thread
     )
     in_parts: ClassVar[bool] = False
 

@@ -39,11 +39,12 @@ def _tiles(points: Iterable[Point], kind: str) -> str:
 
 
 def _lines(sides: Iterable[Sequence[tuple[int, int]]], kind: str) -> str:
+    """Draw straight lines, given by their ends, as one path."""
     drawn = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in sides)
     return f'<path class="fk-{kind}" d="{drawn}"/>'
 
 
-def below(board: Diagram) -> str:
+def draw_ground(board: Diagram) -> str:
     """Draw all below the last move: squares, regions, lines and coordinates."""
     spots = board.points + board.scenery
     parts = [
@@ -72,8 +73,8 @@ def below(board: Diagram) -> str:
     return "".join(parts)
 
 
-def under(board: Diagram, overlay: "Overlay") -> str:
-    """Draw what lies below the pieces: words, heat, the last move from its start."""
+def draw_below_pieces(board: Diagram, overlay: "Overlay") -> str:
+    """Draw what lies right below the pieces: words, heat, the last move."""
     parts = [text(100 * x, 100 * y + 9, said, "says") for x, y, said in board.captions]
     top = overlay.strongest or max(map(abs, overlay.heat.values()), default=0) or 1
     for name, value in overlay.heat.items():
@@ -95,18 +96,23 @@ def label(piece: Piece) -> str:
     return piece.label and text(0, foot, piece.label, "label")
 
 
-def whole(board: Diagram, overlay: "Overlay") -> str:
+def draw_all(board: Diagram, overlay: "Overlay") -> str:
     """Draw all layers."""
     places = ((board[piece.point].xy, piece) for piece in board.pieces)
     pieces = "".join(
         f'<g transform="translate({x} {y})">{SHAPES[piece.shape]}{label(piece)}</g>'
         for (x, y), piece in places
     )
-    return below(board) + under(board, overlay) + pieces + over(board, overlay)
+    return (
+        draw_ground(board)
+        + draw_below_pieces(board, overlay)
+        + pieces
+        + draw_above_pieces(board, overlay)
+    )
 
 
-def over(board: Diagram, overlay: "Overlay") -> str:
-    """Draw what lies above them: arrows, and notes beside pieces."""
+def draw_above_pieces(board: Diagram, overlay: "Overlay") -> str:
+    """Draw what lies above the pieces: arrows, and notes beside pieces."""
     parts = []
     for names, weight in overlay.arrows.items():
         opacity = 0.4 + 0.5 * weight
@@ -130,19 +136,19 @@ def over(board: Diagram, overlay: "Overlay") -> str:
     return "".join(parts)
 
 
-def toward(start: complex, end: complex, far: float) -> complex:
-    """The point `far` units from `start` on the way to `end`."""
-    return start + far * (end - start) / max(abs(end - start), 1)
+def point_toward(start: complex, end: complex, distance: float) -> complex:
+    """The point `distance` units from `start` on the way to `end`."""
+    return start + distance * (end - start) / max(abs(end - start), 1)
 
 
 def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
     """Path data of an arrow's shaft and head, and its width in units."""
     first, *middle, last = (complex(*point.xy) for point in points)
     before, width = [first, *middle][-1], 8 + 16 * weight
-    tip = toward(last, before, 14)
-    base = toward(tip, before, 14 + 1.3 * width)
+    tip = point_toward(last, before, 14)
+    base = point_toward(tip, before, 14 + 1.3 * width)
     aside = 0.6j * (base - tip)
-    begin = toward(first, [*middle, last][0], 26)
+    begin = point_toward(first, [*middle, last][0], 26)
     shaft, head = (
         "M" + "L".join(f"{place.real:.0f} {place.imag:.0f}" for place in places)
         for places in ((begin, *middle, base), (tip, base + aside, base - aside))

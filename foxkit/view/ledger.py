@@ -21,7 +21,7 @@ from foxkit.lab.ledger import (
     verdict_counts,
 )
 from foxkit.view import theme
-from foxkit.view.assets import contents
+from foxkit.view.assets import file_texts
 
 SIGNS = dict(zip((*VERDICTS, GIVEN), "=x?!~-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
@@ -35,14 +35,16 @@ def _filled(name: str, **values: Any) -> str:
     """A template filled in with findings, and with how verdicts look."""
     folder = FileSystemLoader(Path(__file__).parent)
     templates = Environment(loader=folder, autoescape=True)
-    colours = (theme.plain(f"background:var(--fk-{role})") for role in ROLES)
+    colours = (
+        theme.with_light_fallbacks(f"background:var(--fk-{role})") for role in ROLES
+    )
     return templates.get_template(name).render(
         fills=dict(zip(SIGNS, colours, strict=True)),
         signs=SIGNS,
         verdicts=VERDICTS,
         decided=DECIDED,
         titles=titles(),
-        css=Markup(theme.css(".fk-ledger") + contents("ledger.css")),
+        css=Markup(theme.palette_css(".fk-ledger") + file_texts("ledger.css")),
         **values,
     )
 
@@ -68,7 +70,7 @@ class LedgerTable:
 
     def _repr_html_(self) -> str:
         found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
-        script, long = Markup(contents("ledger.js")), len(found) >= _LONG
+        script, long = Markup(file_texts("ledger.js")), len(found) >= _LONG
         looks: Any = {"script": script, "long": long, "ours": ours_in_words}
         return _filled("ledger.html.j2", findings=found, **looks)
 

@@ -1,8 +1,9 @@
 """Games and searches as HTML: data that notebooks store, and scripts that show it.
 
     in an executed chapter    data, a picture, and a line that says how it is brought
-                              to life: `stored`
-    on a page, in JupyterLab  the same data with today's style and script: `renewed`
+                              to life: `without_scripts`
+    on a page, in JupyterLab  the same data with today's style and script:
+                              `with_current_scripts`
 
 So a stored output is never older than the script that draws it.
 """
@@ -14,39 +15,44 @@ from html import escape
 from typing import Any
 
 from foxkit.view import theme
-from foxkit.view.assets import contents, script, sheet
+from foxkit.view.assets import file_texts, joined_scripts, picture_style
 
-_SHOWS = {"fk-replay": "replay", "fks": "stepPage"}
+_SHOW_FUNCTIONS = {"fk-replay": "replay", "fks": "stepPage"}
 """Class of an element with data -> the function that shows it."""
 _SCRIPTS = "stage.js", "replay_controls.js", "stepper.js"
-_LOOKS = "margin:.5em 0;font:600 1em system-ui,sans-serif"
+_LINE_STYLE = "margin:.5em 0;font:600 1em system-ui,sans-serif"
 
 
 def style() -> str:
     """The CSS of boards on a page, palette included."""
-    return theme.css(".fk") + sheet("drawing.css") + contents("board.css")
+    return (
+        theme.palette_css(".fk")
+        + picture_style("drawing.css")
+        + file_texts("board.css")
+    )
 
 
 @cache
 def _head() -> str:
-    """The style and the script that all elements share."""
-    made = f"{script(*_SCRIPTS)}\nreturn {{{', '.join(_SHOWS.values())}}};"
-    looks = style() + contents("stepper.css")
+    """The style and the script that all elements of a page share."""
+    shows = ", ".join(_SHOW_FUNCTIONS.values())
+    made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
+    looks = style() + file_texts("stepper.css")
     shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
     return f"<style>{looks}</style>{shared}"
 
 
-def _call(kind: str) -> str:
-    """The script that shows the element before it."""
+def _call_script(kind: str) -> str:
+    """The script that calls a show function on the element before it."""
     here = "document.currentScript.previousElementSibling"
-    return f"<script>foxkit.{_SHOWS[kind]}({here})</script>"
+    return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
 
 
 def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) -> str:
     """A picture with data and what shows it, which needs neither kernel nor network.
 
     Args:
-        kind: a class of `_SHOWS`.
+        kind: a class of `_SHOW_FUNCTIONS`.
         still: the picture.
         words: the same in words, for a page that takes out pictures and scripts.
         data: what the script shows.
@@ -57,7 +63,7 @@ def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) ->
     return (
         f'{_head()}<div class="fk {kind}" {at} data-run="{does}">{still}'
         f"<p>{escape(words)}</p>"
-        f'<script type="application/json">{text}</script></div>{_call(kind)}'
+        f'<script type="application/json">{text}</script></div>{_call_script(kind)}'
     )
 
 
@@ -68,26 +74,26 @@ _ADDED = re.compile(
 )
 """What an element has today, or had in an older foxkit, beside its data."""
 _ELEMENT = re.compile(
-    rf'(?s)(<div class="fk ({"|".join(_SHOWS)})" [^>]*data-run="([^"]*)">.*?)'
+    rf'(?s)(<div class="fk ({"|".join(_SHOW_FUNCTIONS)})" [^>]*data-run="([^"]*)">.*?)'
     r'(?:<p class="fk-run"[^>]*>[^<]*</p>)?'
     r'(<script type="application/json">[^<]*</script></div>)'
 )
 
 
-def stored(html: str) -> str:
+def without_scripts(html: str) -> str:
     """HTML whose games and searches are data and a picture, without scripts."""
 
     def with_words(part: re.Match[str]) -> str:
         words = f"Press Shift+Enter to {part[3]}."
-        line = f'<p class="fk-run" style="{_LOOKS}">{words}</p>'
+        line = f'<p class="fk-run" style="{_LINE_STYLE}">{words}</p>'
         return f"{part[1]}{line}{part[4]}"
 
     return _ELEMENT.sub(with_words, _ADDED.sub("", html))
 
 
-def renewed(html: str) -> str:
+def with_current_scripts(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
     return _ELEMENT.sub(
-        lambda part: f"{_head()}{part[1]}{part[4]}{_call(part[2])}",
+        lambda part: f"{_head()}{part[1]}{part[4]}{_call_script(part[2])}",
         _ADDED.sub("", html),
     )

@@ -63,7 +63,7 @@ _MCTS = (
 )
 
 
-def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
+def evaluation_or_none(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
     """The evaluation of a game's unfinished states, or None if it has none."""
     try:
         return of(game)
@@ -71,7 +71,7 @@ def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -
         return None
 
 
-def _mcts(evaluation: Any) -> Callable[..., Player]:
+def _mcts_maker(evaluation: Any) -> Callable[..., Player]:
     """The function that makes an MCTS player with an evaluation from its settings."""
 
     def made(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
@@ -86,16 +86,16 @@ def standard_opponents(game: Any) -> dict[str, Opponent]:
 
     Without an evaluation of unfinished states, a search plays out to the end.
     """
-    usual, learned = (known_evaluation(game, of) for of in EVALUATIONS.values())
+    usual, learned = (evaluation_or_none(game, of) for of in EVALUATIONS.values())
     found = {"random": Opponent(RandomPlayer)}
     if usual is not None:
         greedy = {"greedy": Opponent(lambda: GreedyPlayer(usual))}
-        found = {"MCTS": Opponent(_mcts(usual), _MCTS), **greedy, **found}
+        found = {"MCTS": Opponent(_mcts_maker(usual), _MCTS), **greedy, **found}
     elif len(game.PLAYERS) == 2:
         settings = tuple(each for each in _MCTS if each.name != "cutoff")
-        found = {"MCTS": Opponent(_mcts(ZeroEvaluation()), settings), **found}
+        found = {"MCTS": Opponent(_mcts_maker(ZeroEvaluation()), settings), **found}
     if learned is not None:
-        found["MCTS, learned"] = Opponent(_mcts(learned), _MCTS)
+        found["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS)
     return found
 
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.core.fields import changes, variant_of
+from foxkit.core.fields import changes_in_words, variant_of
 from foxkit.core.grid import UnsoundPosition
 from foxkit.core.position import Position
 from foxkit.view import replay
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import examples, stored_games
@@ -25,7 +25,7 @@ Quantity = Callable[[Position], Mapping[str, float]]
 
 @dataclass
 class PageSettings:
-    """What is looked at besides the game."""
+    """The settings of a board's page: arrows, heat, and a position being set up."""
 
     quantities: Mapping[str, Quantity]  # the reader's own, by name
     arrows: bool = True  # whether the moves that an agent weighed are drawn
@@ -34,32 +34,32 @@ class PageSettings:
     fault: str = ""  # of that text, or of one that was loaded
 
 
-def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
+def page_state(session: Session, settings: PageSettings) -> dict[str, Any]:
     """Everything on the page that can change, by the names of its parts."""
-    drafted = looks.draft is not None
-    heats = _heats(session, looks)
-    heat = {} if drafted else heats.get(looks.heat, {})
+    drafted = settings.draft is not None
+    heats = _heat_by_name(session, settings)
+    heat = {} if drafted else heats.get(settings.heat, {})
     legend = ""
     if heat:
         span = f"{min(heat.values()):.3g} to {max(heat.values()):.3g}"
         legend = f"The stronger the colour, the larger: {span}"
     return {
-        "frame": _frame(session, looks, heat),
-        "game": _game(session),
+        "frame": _frame_data(session, settings, heat),
+        "game": _game_data(session),
         "seats": [vars(seat) for seat in session.seats.values()],
-        "analysis": _analysis(session, looks)
-        | {"heats": [NOTHING, *heats], "heat": looks.heat if heat else NOTHING}
-        | {"arrows": looks.arrows, "legend": legend},
-        "reviewed": _reviewed(session),
-        "draft": {"on": drafted, "text": looks.draft or "", "fault": looks.fault},
+        "analysis": _analysis_data(session, settings)
+        | {"heats": [NOTHING, *heats], "heat": settings.heat if heat else NOTHING}
+        | {"arrows": settings.arrows, "legend": legend},
+        "reviewed": _review_data(session),
+        "draft": {"on": drafted, "text": settings.draft or "", "fault": settings.fault},
     }
 
 
-def tools(session: Session) -> dict[str, Any]:
-    """What the page offers under these rules: players, games, pieces."""
+def page_tools(session: Session) -> dict[str, Any]:
+    """The choices that the page offers under these rules: players, games, pieces."""
     game, kind, offered = session.game, type(session.game), session.opponents.items()
     known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
-    variants = {changes(kind(**v)) or name: name for name, v in known.items()}
+    variants = {changes_in_words(kind(**v)) or name: name for name, v in known.items()}
     return {
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
@@ -73,7 +73,7 @@ def tools(session: Session) -> dict[str, Any]:
     }
 
 
-def stored(session: Session, whole: bool) -> dict[str, int]:
+def games_to_open(session: Session, whole: bool) -> dict[str, int]:
     """The games to open, by name, each with how many there are.
 
     Those that cells have in store are read from hundreds of files: until somebody asks
@@ -83,12 +83,14 @@ def stored(session: Session, whole: bool) -> dict[str, int]:
     return stored_games(game) if whole else dict.fromkeys(examples(game), 1)
 
 
-def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameView]:
+def _position_and_view(
+    session: Session, settings: PageSettings
+) -> tuple[Position, GameView]:
     """The game's position, or that of the draft if it can be drawn at all."""
     position = session.position
-    if looks.draft is not None:
+    if settings.draft is not None:
         try:
-            position = Position.parse(session.game, looks.draft)
+            position = Position.parse(session.game, settings.draft)
         except UnsoundPosition as error:
             position = Position(*error.read)
         except ValueError:
@@ -96,22 +98,26 @@ def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameVie
     return position, view_of(position.game, session.view.seen_by)  # of its own size
 
 
-def _frame(
-    session: Session, looks: PageSettings, heat: Mapping[str, float]
+def _frame_data(
+    session: Session, settings: PageSettings, heat: Mapping[str, float]
 ) -> dict[str, Any]:
-    """The position looked at, with what lies on it and the reader's moves."""
-    position, view, overlay, own = *_looked_at(session, looks), Overlay(), False
+    """The board's drawing as JSON data, with arrows, heat, and the reader's moves."""
+    position, view, overlay, own = (
+        *_position_and_view(session, settings),
+        Overlay(),
+        False,
+    )
     state = position.state
-    if looks.draft is None:
+    if settings.draft is None:
         own = session.seat.who == YOU and not session.thinking
         last = replay.last_path(session.record, session.at, view)
-        weights = _weights(session) if looks.arrows else {}
+        weights = _move_weights(session) if settings.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
         arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
     return {
-        **replay.frame(view, state, overlay),
-        "scene": replay.scene(view.diagram_of(state)),
+        **replay.frame_data(view, state, overlay),
+        "scene": replay.scene_data(view.diagram_of(state)),
         "moves": [
             {
                 "move": m,
@@ -126,18 +132,18 @@ def _frame(
     }
 
 
-def _weights(session: Session) -> dict[str, float]:
-    """What an agent thinks of the moves here, or a review's best one."""
+def _move_weights(session: Session) -> dict[str, float]:
+    """The moves to draw as arrows, by weight: an agent's, or a review's best one."""
     reviewed, at = session.reviewed, session.at
     if session.opinion:
         return session.opinion.weights()
     if reviewed is None or not session.view.may_know(session.position.state):
         return {}
     same = reviewed.record.positions[at : at + 1] == (session.position,)
-    return {move: 1.0 for move in [reviewed.better(at)] if same and move}
+    return {move: 1.0 for move in [reviewed.best_move(at)] if same and move}
 
 
-def _reviewed(session: Session) -> dict[str, Any]:
+def _review_data(session: Session) -> dict[str, Any]:
     """The review of the game, and where in it the reader is, if anywhere."""
     if (reviewed := session.reviewed) is None:
         return {"on": False}
@@ -149,14 +155,14 @@ def _reviewed(session: Session) -> dict[str, Any]:
     return here | reviewed.plain(session.view)
 
 
-def _game(session: Session) -> dict[str, Any]:
+def _game_data(session: Session) -> dict[str, Any]:
     """The title, the moves, and how the evaluations went."""
     record, view = session.record, session.view
     return {
         "title": record.title,
-        "rules": changes(session.game) or UNCHANGED,
+        "rules": changes_in_words(session.game) or UNCHANGED,
         "line": replay.move_list(record, view),
-        "ending": _ending(session),
+        "ending": _ending_in_words(session),
         "text": "" if view.is_blind else record.text,
         "worth": [
             _value_and_source(session, position) for position in record.positions
@@ -164,7 +170,7 @@ def _game(session: Session) -> dict[str, Any]:
     }
 
 
-def _ending(session: Session) -> str:
+def _ending_in_words(session: Session) -> str:
     """How the game ended, as the reader sees it who played one side; "" before that."""
     record, game = session.record, session.game
     end = record.positions[-1]
@@ -178,7 +184,7 @@ def _ending(session: Session) -> str:
         did = "lost" if readers[0] not in winners else "won"
         result = f"You {did}" if len(winners) < len(outcome) else "It is a draw"
     elif len(winners) == 1:
-        result = f"{called(winners[0], 'the ')} won"
+        result = f"{player_name(winners[0], 'the ')} won"
     reason = game.reason(end.state) if hasattr(game, "reason") else ""
     after = f" in {len(record)} moves" if len(record) else ""
     return f"{result[0].upper()}{result[1:]}{after}{f': {reason}' if reason else ''}."
@@ -194,11 +200,11 @@ def _value_and_source(
     return [round(value, 4) for value in values], source
 
 
-def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
-    """Who thinks, and what is thought and known of the position."""
-    position, view = _looked_at(session, looks)
-    drafted = looks.draft is not None
-    sound = not looks.fault if drafted else view.may_know(position.state)
+def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:
+    """The analysis of the position as JSON data: who thinks, and the opinion."""
+    position, view = _position_and_view(session, settings)
+    drafted = settings.draft is not None
+    sound = not settings.fault if drafted else view.may_know(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU
@@ -213,12 +219,14 @@ def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
     }
 
 
-def _heats(session: Session, looks: PageSettings) -> dict[str, Mapping[str, float]]:
+def _heat_by_name(
+    session: Session, settings: PageSettings
+) -> dict[str, Mapping[str, float]]:
     """Everything that can be shown as heat, by name."""
     position, view = session.position, session.view
     if not view.may_know(position.state):
         return {}
-    own = {name: of(position) for name, of in looks.quantities.items()}
+    own = {name: of(position) for name, of in settings.quantities.items()}
     goals: Counter[str] = Counter()
     for child in session.opinion.children if session.opinion else ():
         for point in view.path(position.state, child.move)[-1:]:

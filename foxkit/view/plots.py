@@ -35,10 +35,10 @@ from foxkit.view.canvas import (
     Tip,
     canvas,
     finish,
-    looks_of,
-    ranks_of,
+    ranks_by_number,
+    series_styles,
 )
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.drawing import Drawing
 from foxkit.view.theme import LIGHT, SIDES
 
@@ -72,15 +72,15 @@ _LETTER = 0.0135  # its width as a part of an axis
 
 
 def _long_bars() -> dict[Any, Any]:
-    """What draws bars that can be seen in a legend."""
+    """A legend entry's drawing with bars long enough to be seen."""
     from matplotlib.container import ErrorbarContainer
     from matplotlib.legend_handler import HandlerErrorbar
 
     return {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}
 
 
-def with_ends(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
-    """Rows with `estimate`, `low` and `high`: a column and, if any, its ends.
+def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
+    """Rows with the columns `estimate`, `low` and `high`, taken from a column.
 
     Those that have no games yet are left out; so all may be.
     """
@@ -108,10 +108,10 @@ def _series(
         found = rows.groupby(by, sort=ordered, observed=False)
         groups = {str(name): own for name, own in found}
         if not ordered:  # by the reader: numbers stand in their own order
-            groups = {name: groups[name] for name in ranks_of(groups) or groups}
-    looks = looks_of(groups)
+            groups = {name: groups[name] for name in ranks_by_number(groups) or groups}
+    looks = series_styles(groups)
     if published is not None:
-        printed = with_ends(published, "estimate").assign(finished=True)
+        printed = with_estimates(published, "estimate").assign(finished=True)
         named = "series" in printed
         for name, own in printed.groupby("series") if named else [("", printed)]:
             entry = f"{label}: {name}" if named else label
@@ -120,7 +120,7 @@ def _series(
     return groups, looks
 
 
-def _waiting(title: str) -> Drawing:
+def _empty_picture(title: str) -> Drawing:
     """An empty picture that says so: none of its games has been played yet."""
     with canvas(height=1) as (figure, axes):
         axes.axis("off")
@@ -129,7 +129,7 @@ def _waiting(title: str) -> Drawing:
         return finish(figure, title, also="Waits for games.")
 
 
-def _marks(
+def _draw_estimates(
     axes: "Axes", rows: "pd.DataFrame", x: Any, y: Any, bars: str, **looks: Any
 ) -> None:
     """Draw estimates with their intervals as bars along "x" or "y", or without any.
@@ -153,14 +153,16 @@ def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
     A lone one, and what has no style of a line, has a bar instead.
     """
     alone = len(rows) < 2 or "linestyle" not in looks
-    _marks(axes, rows, rows[x], rows["estimate"], "y" if alone else "", **looks)
+    _draw_estimates(
+        axes, rows, rows[x], rows["estimate"], "y" if alone else "", **looks
+    )
     if not alone:
         band: Any = {"color": looks["color"], "alpha": 0.22, "linewidth": 0}
         axes.fill_between(rows[x], rows["low"], rows["high"], **band)
 
 
-def _parts(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
-    """Rows at places in words; what stands beyond numbers, such as `to the end`, apart.
+def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
+    """Rows with numbers, and apart each row whose place is no number (`to the end`).
 
     Such a place is at no distance from the numbers, so no line leads to it.
     """
@@ -170,10 +172,10 @@ def _parts(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
     return [rows[number], *(rows.iloc[[i]] for i in range(len(rows)) if not number[i])]
 
 
-def tips_of(
+def point_tips(
     axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
-    """What the pointer shows at each estimate: its place, value and interval.
+    """The words that the pointer shows at each estimate: place, value and interval.
 
     Args:
         axes: the axes with the figure's scales.
@@ -190,16 +192,15 @@ def tips_of(
             value = interval_in_words(
                 row["estimate"], row["low"], row["high"], unit=unit
             )
-            words = (
-                f"{plain_number(where) if number else where}: {value}{_repeats(row)}"
-            )
+            place_in_words = plain_number(where) if number else where
+            words = f"{place_in_words}: {value}{_repetition_note(row)}"
             tips.append(Tip(axes, label, words, across, upwards, row.get(MATCH)))
     return tips
 
 
-def _repeats(row: Mapping[Any, Any]) -> str:
-    """What is to be said of a row whose games repeat themselves."""
-    if not lines.are_few(row.get("lines"), row.get("blocks", 0)):
+def _repetition_note(row: Mapping[Any, Any]) -> str:
+    """A note on a row whose games repeat themselves; empty for any other."""
+    if not lines.are_too_few(row.get("lines"), row.get("blocks", 0)):
         return ""
     return f", {row['games']:,.0f} games in {counted(row['lines'], 'line')}"
 
@@ -218,7 +219,7 @@ def _tick_words(ticks: list[float]) -> list[str]:
     return [*map(plain_number, ticks)]
 
 
-def _labels(ticks: list[float], log: bool) -> list[str]:
+def _tick_labels(ticks: list[float], log: bool) -> list[str]:
     """Labels for ticks, none where one would touch the label before it."""
     places = [math.log(tick) if log else tick for tick in ticks]
     span, last, end, labels = places[-1] - places[0], -math.inf, 0, []
@@ -230,7 +231,7 @@ def _labels(ticks: list[float], log: bool) -> list[str]:
     return labels
 
 
-def _scaled(axis: Any, column: str, even: float | None, across: Any) -> Unit:
+def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -> Unit:
     """Write the ticks of an axis in its column's unit, and mark an even rate."""
     unit = words_of(column).unit
     if unit:
@@ -249,18 +250,21 @@ def _two_sides(frame: "pd.DataFrame", column: str, even: float | None) -> list[s
 
 
 def _is_of_side(column: Any) -> bool:
+    """Whether a column is the rate of a side, such as `sheep_rate`."""
     name = str(column)
     return name.endswith("_rate") and name.removesuffix("_rate") in SIDES
 
 
-def _shade_halves(axes: "Axes", sides: list[str], groups: Groups, x: Any) -> None:
-    """Shade the halves of a rate upwards, and name who wins more, where there is room.
+def _shade_upper_and_lower(
+    axes: "Axes", sides: list[str], groups: Groups, x: Any
+) -> None:
+    """Shade both halves of an upright rate axis, and name who wins more in each.
 
     `x` gives the places of rows along the axis.
     """
     axes.autoscale_view()
     limits = axes.get_xlim()
-    drawn = _outlines(axes, groups, x)
+    drawn = _outline_points(axes, groups, x)
     halves: Any = (
         (0.5, 1.02, ((0.98, "top", 0.94), (0.52, "bottom", 0.56))),
         (-0.02, 0.5, ((0.02, "bottom", 0.06), (0.48, "top", 0.44))),
@@ -269,29 +273,33 @@ def _shade_halves(axes: "Axes", sides: list[str], groups: Groups, x: Any) -> Non
         colour = LIGHT[SIDES[side]]
         axes.axhspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
         room = {
-            (place, end, at, va): np.abs(drawn[1, _within(drawn[0], end)] - middle).min(
-                initial=1.0
-            )
+            (place, end, at, va): np.abs(
+                drawn[1, _near_end(drawn[0], end)] - middle
+            ).min(initial=1.0)
             for at, va, middle in rows
             for place, end in ((0.01, "left"), (0.5, "center"), (0.99, "right"))
         }
         (place, end, at, va), free = max(room.items(), key=lambda each: each[1])
         if free > _ROOM:
             axes.text(
-                *(place, at, f"{called(side, 'the ')} win{_s(side)} more"),
+                *(
+                    place,
+                    at,
+                    f"{player_name(side, 'the ')} win{_verb_ending(side)} more",
+                ),
                 transform=axes.get_yaxis_transform(),
                 **{"ha": end, "va": va, "color": colour},
             )
     axes.set_xlim(limits)
 
 
-def _within(shares: Any, end: str) -> Any:
+def _near_end(shares: Any, end: str) -> Any:
     """Which places, as shares of an axis, are where words at one of its ends stand."""
     low, high = {"left": (-1, 0.36), "center": (0.32, 0.68), "right": (0.64, 2)}[end]
     return (low < shares) & (shares < high)
 
 
-def _outlines(axes: "Axes", groups: Groups, x: Any) -> Any:
+def _outline_points(axes: "Axes", groups: Groups, x: Any) -> Any:
     """Places and heights of all lines and of their bands' edges, closely one by one.
 
     Places are shares of the axis.
@@ -309,8 +317,8 @@ def _outlines(axes: "Axes", groups: Groups, x: Any) -> Any:
     return np.concatenate(parts, axis=1)
 
 
-def _name_halves(axes: "Axes", sides: list[str]) -> None:
-    """Shade the halves of a rate across, and name above them who wins more."""
+def _shade_left_and_right(axes: "Axes", sides: list[str]) -> None:
+    """Shade both halves of a rate axis across, and name above them who wins more."""
     left, right = axes.get_xlim()
     for side, (low, high), across in zip(
         sides, ((0.5, right), (left, 0.5)), ("left", "right"), strict=True
@@ -321,7 +329,7 @@ def _name_halves(axes: "Axes", sides: list[str]) -> None:
         axes.axvspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
         if high - low > 0.3 * (right - left):
             axes.annotate(
-                f"{called(side, 'the ')} win{_s(side)} more",
+                f"{player_name(side, 'the ')} win{_verb_ending(side)} more",
                 xy=(0.5, 1),
                 xycoords=axes.get_xaxis_transform(),
                 xytext=(8 if across == "left" else -8, 2),
@@ -333,8 +341,8 @@ def _name_halves(axes: "Axes", sides: list[str]) -> None:
     axes.set_xlim(left, right)
 
 
-def _s(side: str) -> str:
-    """The end of a verb after the name of a side, as in `the fox wins`."""
+def _verb_ending(side: str) -> str:
+    """The verb's ending after a side's name: `the fox wins`, `the hounds win`."""
     return "" if side in ("sheep", "hounds", "foxes", "wolves") else "s"
 
 
@@ -365,13 +373,13 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
         tall = (text.get_text().count("\n") + 1) * 12.5 * scale
         middle = axes.transData.transform((left, text.xyann[1]))[1]
         heights.append([middle - tall / 2, middle + tall / 2])
-    _spread(heights, *axes.bbox.intervaly)
+    _spread_apart(heights, *axes.bbox.intervaly)
     for text, (low, high) in zip(texts.values(), heights, strict=True):
         y = axes.transData.inverted().transform((0, (low + high) / 2))[1]
         text.set_position((1.02, y))
 
 
-def _spread(spans: list[list[float]], least: float, most: float) -> None:
+def _spread_apart(spans: list[list[float]], least: float, most: float) -> None:
     """Move spans, which stand in order, as little as leaves none over another."""
     for _ in range(200):
         for below, above in pairwise(spans):
@@ -432,9 +440,9 @@ def curve(
     """
     frame = with_columns(frame, x, y, *filter(None, [by]))
     published = None if published is None else with_columns(published, x, "estimate")
-    rows = with_ends(frame, y)
+    rows = with_estimates(frame, y)
     if rows.empty:
-        return _waiting(title)
+        return _empty_picture(title)
     from pandas.api.types import is_numeric_dtype
 
     if numeric := is_numeric_dtype(frame[x]):
@@ -450,7 +458,7 @@ def curve(
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, own in groups.items():
             said = "" if label in ended else label
-            for part in [own] if numeric else _parts(own, x):
+            for part in [own] if numeric else _numbers_and_others(own, x):
                 draw_line(axes, part, x, label=said, **looks[label])
                 said = ""
         if usual is not None:
@@ -459,9 +467,9 @@ def curve(
             axes.set_xscale("log")
         if numeric:  # those without games yet, too
             ticks = sorted({*frame[x]})
-            axes.set_xticks(ticks, _labels(ticks, log))
+            axes.set_xticks(ticks, _tick_labels(ticks, log))
             axes.minorticks_off()
-        unit = _scaled(axes.yaxis, y, even, axes.axhline)
+        unit = _label_axis_scale(axes.yaxis, y, even, axes.axhline)
         if unit == "rate" and even is not None:
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         elif unit == "rate":
@@ -469,7 +477,7 @@ def curve(
         axes.set(title=title, xlabel=xlabel or words_of(x).words)
         axes.set_ylabel(ylabel or words_of(y).words)
         if sides := _two_sides(frame, y, even):
-            _shade_halves(
+            _shade_upper_and_lower(
                 axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
             )
         if entries:
@@ -484,7 +492,7 @@ def curve(
                 },
             )
         also = " ".join(f"Shaded: {each[2]}." for each in band)
-        return finish(figure, title, tips_of(axes, groups, x, unit), also)
+        return finish(figure, title, point_tips(axes, groups, x, unit), also)
 
 
 def dots(
@@ -527,9 +535,9 @@ def dots(
     """
     frame = with_columns(frame, x, y, *filter(None, [by]))
     published = None if published is None else with_columns(published, y, "estimate")
-    rows = with_ends(frame, x)
+    rows = with_estimates(frame, x)
     if rows.empty:
-        return _waiting(title)
+        return _empty_picture(title)
     groups, looks = _series(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
@@ -547,18 +555,20 @@ def dots(
     with canvas(height=1.6 + step * len(places)) as (figure, axes):
         for label, own in groups.items():
             dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
-            _marks(axes, own, own["estimate"], heights[label], "x", label=label, **dot)
+            _draw_estimates(
+                axes, own, own["estimate"], heights[label], "x", label=label, **dot
+            )
         if usual is not None:
             axes.axhline(places[usual], label=USUAL_RULES, **_USUAL | {"linewidth": 12})
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        unit = _scaled(axes.xaxis, x, even, axes.axvline)
+        unit = _label_axis_scale(axes.xaxis, x, even, axes.axvline)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         low = min(places.values()) - 0.6
         axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
         if sides := _two_sides(frame, x, even):
-            _name_halves(axes, sides)
+            _shade_left_and_right(axes, sides)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_long_bars())
-        tips = tips_of(axes, groups, y, unit, heights)
+        tips = point_tips(axes, groups, y, unit, heights)
         return finish(figure, title, tips)
 
 
@@ -742,14 +752,16 @@ def heatmap(
     if others := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
         raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
-    rows = with_ends(with_columns(frame, x, y), rate)
+    rows = with_estimates(with_columns(frame, x, y), rate)
     if rows.empty:
-        return _waiting(title)
+        return _empty_picture(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
     with canvas(7.0, 1.2 + 0.36 * len(up)) as (figure, axes):
         bar: Any = axes.inset_axes((1.04, 0, 0.03, 1))
         for step in range(_STEPS):
-            _square(bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS)
+            _fill_square(
+                bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS
+            )
         bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of(rate).words)
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
         bar.yaxis.set_major_formatter(_SCALES["rate"])
@@ -759,18 +771,18 @@ def heatmap(
         tips = []
         for row in rows.to_dict("records"):
             i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
-            _square(axes, i, j, value, sides)
+            _fill_square(axes, i, j, value, sides)
             middle: Any = {"ha": "center", "va": "center"}
             axes.text(i + 0.5, j + 0.5, f"{100 * value:.0f}", **middle)
-            words = (
-                f"{_named(row[x])}: {interval_in_words(value, row['low'], row['high'])}"
-            )
-            words += _repeats(row)
+            rate_in_words = interval_in_words(value, row["low"], row["high"])
+            words = f"{_place_in_words(row[x])}: {rate_in_words}{_repetition_note(row)}"
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
-            tips.append(Tip(axes, _named(row[y]), words, *ends, row.get(MATCH)))
+            tips.append(
+                Tip(axes, _place_in_words(row[y]), words, *ends, row.get(MATCH))
+            )
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
             ticks = [n + 0.5 for n in range(len(places))]
-            axis.set_ticks(ticks, [_named(place) for place in places])
+            axis.set_ticks(ticks, [_place_in_words(place) for place in places])
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)), title=title)
         axes.set(xlabel=xlabel or words_of(x).words, ylabel=ylabel or words_of(y).words)
         axes.grid(False)
@@ -778,7 +790,8 @@ def heatmap(
         return finish(figure, title, tips)
 
 
-def _named(place: Any) -> str:
+def _place_in_words(place: Any) -> str:
+    """A place of an axis as a text: a number with commas."""
     return plain_number(place) if isinstance(place, int | float) else str(place)
 
 
@@ -786,7 +799,7 @@ _STEPS = 21  # of the bar: the middle one is half the games
 DEEPEST = 0.5  # of a side's colour, so that numbers can be read upon it
 
 
-def _square(
+def _fill_square(
     axes: "Axes",
     x: float,
     y: float,

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from foxkit.core.fields import Field, changes
+from foxkit.core.fields import Field, changes_in_words
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer
-from foxkit.view.opponents import known_evaluation
+from foxkit.view.opponents import evaluation_or_none
 
 if TYPE_CHECKING:  # pages use this module without it
     from foxkit.lab.match_run import MatchRun
@@ -37,7 +37,7 @@ rows = play(pairs, max_blocks={max_blocks}, of="{rate}")
 curve(rows, "{axis}", "{rate}")"""
 
 
-def axes(game: Any) -> dict[str, tuple[Any, Any]]:
+def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
     found = dict[str, tuple[Any, Any]](STRENGTHS)
     for name, field in game.FIELDS.items():
@@ -63,7 +63,7 @@ class BalanceQuestion:
     judge: str  # the name of the evaluation in `EVALUATIONS`
 
     @property
-    def rate(self) -> str:
+    def rate_column(self) -> str:
         """The column with the rate at which the first side wins."""
         return f"{self.game.PLAYERS[0]}_rate"
 
@@ -71,7 +71,7 @@ class BalanceQuestion:
     def name(self) -> str:
         """A name for the rules: what is changed in them, and the evaluation."""
         by = "" if self.judge == "usual" else f", {self.judge} evaluation"
-        return (changes(self.game) or "usual rules") + by
+        return (changes_in_words(self.game) or "usual rules") + by
 
     def matches(self) -> list[Match]:
         """The match of each point; ValueError if there is no point, or no such game."""
@@ -82,7 +82,7 @@ class BalanceQuestion:
             at = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTHS else {self.axis: value}
             game = self.game._replace(**rule)
-            own = known_evaluation(game, EVALUATIONS[self.judge])
+            own = evaluation_or_none(game, EVALUATIONS[self.judge])
             if own is None and at["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
@@ -91,13 +91,13 @@ class BalanceQuestion:
             found.append(match(game, player, **{self.axis: value}))
         return found
 
-    def runs(self, most: int | None = None) -> "list[MatchRun]":
-        """The runs of the matches, with the games that are there."""
+    def runs(self, max_blocks: int | None = None) -> "list[MatchRun]":
+        """The matches of the points as runs, each with the games that are there."""
         from foxkit.lab.match_files import match_files
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
 
-        rule = StoppingRule(self.rate, None, 1, most or self.pairs)
+        rule = StoppingRule(self.rate_column, None, 1, max_blocks or self.pairs)
         return [MatchRun(match_files(each), rule) for each in self.matches()]
 
     @property
@@ -109,17 +109,17 @@ class BalanceQuestion:
         for name, field in kind.FIELDS.items():
             value = getattr(self.game, name)
             if value != getattr(usual, name):
-                rules[name] = repr(field.written(value))
+                rules[name] = repr(field.as_source(value))
             if name == self.axis:
                 rules[name] = name
         if self.axis in STRENGTHS:
             values[self.axis], along = self.values, ""
         of = EVALUATIONS[self.judge]
-        own = known_evaluation(self.game, of) is not None
+        own = evaluation_or_none(self.game, of) is not None
         judge: Any = of if own else ZeroEvaluation
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
         said = ", ".join(f"{name}={value}" for name, value in rules.items())
-        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate}
+        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate_column}
         more = places | names | asked | values
         return _CELL.format(of="game" if own else "", rules=said, **more)

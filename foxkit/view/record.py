@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from foxkit.core.fields import varied
+from foxkit.core.fields import game_with
 from foxkit.core.position import Position, require_position
 from foxkit.games import NAMES
 
@@ -56,6 +56,7 @@ class Record:
             object.__setattr__(self, "positions", tuple(self._replayed()))
 
     def _replayed(self) -> Iterator[Position]:
+        """Yield all positions; ValueError at the first illegal move."""
         position = self.start
         yield position
         for number, move in enumerate(self.moves, 1):
@@ -94,15 +95,16 @@ class Record:
     @property
     def text(self) -> str:
         """The whole game as text, which `parse` reads back."""
-        words = self._note(0)
+        words = self._note_text(0)
         for number, move in enumerate(self.moves, 1):
             line = [f"\n{number}."] if number % _MOVES_PER_LINE == 1 else []
-            words += [*line, move.replace(" ", "_"), *self._note(number)]
+            words += [*line, move.replace(" ", "_"), *self._note_text(number)]
         body = " ".join(words).replace(" \n", "\n").strip("\n")
         head = [f"# {self.title}"] if self.title else []
         return "\n".join([*head, self.rules, self.start.text, body])
 
-    def _note(self, number: int) -> list[str]:
+    def _note_text(self, number: int) -> list[str]:
+        """The note after so many moves in braces, in a list; none if there is none."""
         note = " ".join(re.sub(r"[{}]", " ", self.notes.get(number, "")).split())
         return [f"{{{note}}}"] if note else []
 
@@ -126,7 +128,7 @@ class Record:
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Record":
-        """The record of a text of `game`, in any of its variants.
+        """Read a game, of any variant of `game`, from the text that `text` writes.
 
         A position alone is a game without moves.
 
@@ -139,7 +141,7 @@ class Record:
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
             if named == game.NAME:
-                game = _varied(game, lines.pop(0).split()[1:])
+                game = _game_with_changes(game, lines.pop(0).split()[1:])
             elif named in NAMES:
                 raise ValueError(f"a game of {named!r}: this board plays {game.NAME}")
         if not lines:
@@ -158,6 +160,7 @@ def _is_titled(game: Any, lines: list[str]) -> bool:
 
 
 def _is_position(game: Any, line: str) -> bool:
+    """Whether a line is the text of a position."""
     try:
         Position.parse(game, line)
     except ValueError:
@@ -177,8 +180,8 @@ def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     return tuple(moves), notes
 
 
-def _varied(game: Any, changes: list[str]) -> Any:
+def _game_with_changes(game: Any, changes: list[str]) -> Any:
     """The usual game of this class with `field=number` changes made."""
     pairs = (change.partition("=")[::2] for change in changes)
     number = re.compile(r"-?\d+").fullmatch
-    return varied(type(game), {n: int(v) if number(v) else v for n, v in pairs})
+    return game_with(type(game), {n: int(v) if number(v) else v for n, v in pairs})

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.quoting import quoted
 from foxkit.view import layers, svg
 from foxkit.view.diagram import Diagram
@@ -22,7 +22,7 @@ from foxkit.view.share import share_token
 from foxkit.view.svg import Overlay
 
 
-def scene(diagram: Diagram) -> dict[str, Any]:
+def scene_data(diagram: Diagram) -> dict[str, Any]:
     """A board without its pieces, as JSON data."""
     labels: dict[str, str] = {}
     for region in diagram.regions:
@@ -31,7 +31,7 @@ def scene(diagram: Diagram) -> dict[str, Any]:
     return {
         "title": diagram.title,
         "box": diagram.box,
-        "below": layers.below(diagram),
+        "below": layers.draw_ground(diagram),
         "labels": labels,
         "aside": ", ".join(
             region.label for region in diagram.regions if region.spoiler
@@ -44,7 +44,7 @@ def scene(diagram: Diagram) -> dict[str, Any]:
     }
 
 
-def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
+def frame_data(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     """A state to be drawn on its scene, with an overlay, as JSON data."""
     diagram = view.diagram_of(state)
     # Words and a label are sent only where they say more than the drawing.
@@ -59,8 +59,8 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         "tally": view.tally(state),
         "pieces": pieces,
         "last": overlay.last,
-        "under": layers.under(diagram, overlay),
-        "over": layers.over(diagram, overlay),
+        "under": layers.draw_below_pieces(diagram, overlay),
+        "over": layers.draw_above_pieces(diagram, overlay),
     }
 
 
@@ -135,13 +135,14 @@ class Replay:
             raise ValueError(
                 f"record is a Record, {example}, not {quoted(self.record)}"
             )
-        replace_fields(self, at=whole_number("at", self.at, 0, len(self.record)))
+        set_frozen_fields(self, at=whole_number("at", self.at, 0, len(self.record)))
 
     @property
     def _view(self) -> GameView:
         return view_of(self.record.start.game, self.seen_by)
 
     def _overlay(self, at: int) -> Overlay:
+        """The last move at a position, to be drawn over it."""
         return Overlay(last=last_path(self.record, at, self._view))
 
     def still(self) -> Drawing:
@@ -158,8 +159,8 @@ class Replay:
         frames: list[Any] = []
         scenes: list[Any] = []
         for at, position in enumerate(self.record.positions):
-            place = index_of(scene(self._view.diagram_of(position.state)), scenes)
-            shown = frame(self._view, position.state, self._overlay(at))
+            place = index_of(scene_data(self._view.diagram_of(position.state)), scenes)
+            shown = frame_data(self._view, position.state, self._overlay(at))
             frames.append(shown | {"scene": place})
         return {
             "title": self.record.title,

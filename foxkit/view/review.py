@@ -21,7 +21,7 @@ from foxkit.core.entry import mover
 from foxkit.core.rng import mix, salt
 from foxkit.players.budget import Budget
 from foxkit.solvers import exact
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView
 from foxkit.view.job import Halted
 from foxkit.view.opponents import think
@@ -30,7 +30,7 @@ from foxkit.view.record import Record
 SEARCHES_PER_POSITION, SIMULATIONS, SECONDS = 4, 2500, 0.25
 """The number of searches of a position, and the simulations or seconds of each."""
 _STUDENT = {2: 12.71, 3: 4.30, 4: 3.18}  # Student's t for 95 %, by number of searches
-_LISTED, _LEAST_COST = (
+_MOST_LISTED, _LEAST_COST = (
     3,
     2.0,
 )  # the number of moves that are listed; the points that they cost
@@ -54,8 +54,10 @@ class Mean(NamedTuple):
     half: float | None
 
     @classmethod
-    def of(cls, searches: Sequence[PositionSearch], values: Sequence[float]) -> "Mean":
-        """The mean of the values of some searches."""
+    def of_searches(
+        cls, searches: Sequence[PositionSearch], values: Sequence[float]
+    ) -> "Mean":
+        """The mean of one value of each search, with its interval."""
         n, mean = len(values), _mean(values)
         if n == 1:
             return cls(mean, None if searches[0].simulations else 0.0)
@@ -106,7 +108,9 @@ class Review:
         left = (at for at, searches in self.searches.items() if not _is_done(searches))
         return min(left, key=lambda at: len(self.searches[at]), default=None)
 
-    def look(self, at: int, stopped: Halted) -> Generator[None, None, PositionSearch]:
+    def search_position(
+        self, at: int, stopped: Halted
+    ) -> Generator[None, None, PositionSearch]:
         """Search the position after `at` moves, as its mover can, part by part."""
         position = self.record.positions[at]
         if self.view.is_solved(position.state):
@@ -119,43 +123,46 @@ class Review:
         player = replace(self.view.reviewer(), budget=Budget(SIMULATIONS))
         # Different seeds than those of the board's agents.
         seed = mix(mix(at, salt("review")), len(self.searches[at]))
-        found = yield from think("", player, position, seed, _within(SECONDS, stopped))
+        found = yield from think(
+            "", player, position, seed, _stops_after(SECONDS, stopped)
+        )
         seen = [child for child in found.children if child.visits]
         points = {child.move: 50 * (child.value + 1) for child in seen}
         return PositionSearch(
             points, {c.move: c.visits for c in seen}, found.simulations
         )
 
-    def better(self, at: int) -> str:
+    def best_move(self, at: int) -> str:
         """The best move, which is the most visited one; "" before any search."""
         visits: Counter[str] = Counter()
         for look in self.searches.get(at, ()):
             visits.update(look.visits)
         return max(visits, key=lambda move: visits[move], default="")
 
-    def worth(self, at: int) -> Mean:
+    def value_of_best(self, at: int) -> Mean:
         """The points of a position's best move, for the mover."""
-        best = self.better(at)
+        best = self.best_move(at)
         searches = [look for look in self.searches[at] if best in look.points]
-        return Mean.of(searches, [look.points[best] for look in searches])
+        return Mean.of_searches(searches, [look.points[best] for look in searches])
 
-    def costly(self, view: GameView) -> list[SuboptimalMove]:
+    def costly_moves(self, view: GameView) -> list[SuboptimalMove]:
         """The moves whose cost is surely the largest, the costliest first."""
-        found = (self._cost(at) for at in self._known(view))
+        found = (self._cost(at) for at in self._known_positions(view))
         dear = [each for each in found if each and each.least_cost >= _LEAST_COST]
-        return sorted(dear, key=lambda each: -each.least_cost)[:_LISTED]
+        return sorted(dear, key=lambda each: -each.least_cost)[:_MOST_LISTED]
 
     def _cost(self, at: int) -> SuboptimalMove | None:
-        played, best = self.record.moves[at], self.better(at)
+        """The move played after `at` moves if it was not the best one, and its cost."""
+        played, best = self.record.moves[at], self.best_move(at)
         searches = [x for x in self.searches[at] if {played, best} <= x.points.keys()]
         if not searches or played == best:
             return None
         instead = [tuple(look.points[m] for m in (best, played)) for look in searches]
-        cost = Mean.of(searches, [one - other for one, other in instead])
+        cost = Mean.of_searches(searches, [one - other for one, other in instead])
         high, low = map(_mean, zip(*instead, strict=True))
         return SuboptimalMove(at, played, best, cost, (high, low))
 
-    def _known(self, view: GameView) -> Iterator[int]:
+    def _known_positions(self, view: GameView) -> Iterator[int]:
         """Yield the positions with searches that this observer may know."""
         for at, searches in self.searches.items():
             if searches and view.may_know(self.record.positions[at].state):
@@ -168,8 +175,8 @@ class Review:
         """
         names, end = self.record.start.game.PLAYERS, self.record.positions[-1].outcome
         lines: dict[str, list[tuple[int, float, float]]] = {name: [] for name in names}
-        for at in self._known(view):
-            mover, worth = self.record.positions[at].mover, self.worth(at)
+        for at in self._known_positions(view):
+            mover, worth = self.record.positions[at].mover, self.value_of_best(at)
             points, half = round(worth.points, 1), round(worth.half or 0, 1)
             if len(names) == 2 and mover == names[1]:
                 mover, points = names[0], 100 - points
@@ -185,8 +192,8 @@ class Review:
             "progress": self._progress(),
             "lines": self.lines(view),
             "end": len(self.record),
-            "costly": [self._shown(each) for each in self.costly(view)],
-            "note": self._note(),
+            "costly": [self._move_data(each) for each in self.costly_moves(view)],
+            "note": self._note_on_values(),
         }
 
     def _progress(self) -> str:
@@ -197,9 +204,10 @@ class Review:
         finished = done == len(self.searches)
         return "" if finished else f"{total}, {done} as often as meant"
 
-    def _shown(self, costly: SuboptimalMove) -> dict[str, Any]:
+    def _move_data(self, costly: SuboptimalMove) -> dict[str, Any]:
+        """A suboptimal move as JSON data."""
         position, (high, low) = self.record.positions[costly.at], costly.instead
-        who = called(position.mover).capitalize()
+        who = player_name(position.mover).capitalize()
         move, better = (
             self.view.spoken_move(position.state, each)
             for each in (costly.move, costly.better)
@@ -208,7 +216,7 @@ class Review:
         name = f"{costly.at + 1}. {who}: {move}"
         return {"at": costly.at, "move": name, "cost": cost, "better": better}
 
-    def _note(self) -> str:
+    def _note_on_values(self) -> str:
         """A note on what the values mean, and how far they can be trusted."""
         searches = [*chain.from_iterable(self.searches.values())]
         tries = [look.simulations for look in searches if look.simulations]
@@ -229,16 +237,18 @@ class Review:
 
 
 def _mean(values: Sequence[float]) -> float:
+    """The mean of some numbers, at least one."""
     return sum(values) / len(values)
 
 
 def _is_done(searches: Sequence[PositionSearch]) -> bool:
+    """Whether a position has been searched often enough, or is solved."""
     return len(searches) == SEARCHES_PER_POSITION or any(
         not look.simulations for look in searches
     )
 
 
-def _within(seconds: float, stopped: Halted) -> Halted:
+def _stops_after(seconds: float, stopped: Halted) -> Halted:
     """A signal that is true after some seconds, counted from its first call.
 
     The first simulations, which compile, do not count.

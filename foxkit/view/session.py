@@ -10,10 +10,10 @@ from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.players.standard import Player, RandomPlayer
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Job
-from foxkit.view.opponents import Opinion, Opponent, known_evaluation, think
+from foxkit.view.opponents import Opinion, Opponent, evaluation_or_none, think
 from foxkit.view.record import Record
 from foxkit.view.review import PositionSearch, Review
 
@@ -104,10 +104,10 @@ class Session:
             return self.note
         before = self.record.positions[self.at - 1]
         said = self.view.spoken_move(before.state, self.record.moves[self.at - 1])
-        only = ", the only move" if self._chooses(before, among=1) else ""
-        return f"{called(before.mover).capitalize()}: {said}{only}."
+        only = ", the only move" if self._person_chooses(before, among=1) else ""
+        return f"{player_name(before.mover).capitalize()}: {said}{only}."
 
-    def _chooses(self, position: Position, among: int) -> bool:
+    def _person_chooses(self, position: Position, among: int) -> bool:
         """Whether a person is to move, and has exactly this number of moves."""
         yours = self.seats[position.mover].who == YOU
         return yours and len(position.moves) == among
@@ -166,7 +166,7 @@ class Session:
             raise ValueError(f"There is nothing to {what}.")
         line = self.record.positions
         own = (n for n in places if self.seats[line[n].mover].who == YOU)
-        free = (n for n in own if not self._chooses(line[n], among=1))
+        free = (n for n in own if not self._person_chooses(line[n], among=1))
         self.go(next(free, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
@@ -216,7 +216,7 @@ class Session:
         """
         with self._change():
             if not self.view.may_know(self.position.state):
-                turn = called(self.position.mover, "the ")
+                turn = player_name(self.position.mover, "the ")
                 raise ValueError(f"It is the turn of {turn}.")
             if self.position.outcome is None:
                 self._think(Seat(who, dict(settings)), self._show_opinion)
@@ -244,18 +244,19 @@ class Session:
                 self.seats[self.position.mover] = Seat()
 
     def stop_thinking(self) -> None:
-        """Stop whoever thinks, and forget the result."""
+        """Stop the search that runs, and forget the result."""
         self.job.cancel()
         self.thinking, self.opinion, self.note = "", None, ""
 
     def close(self) -> None:
-        """Stop whoever thinks; no agent thinks here any more."""
+        """Stop the search that runs; none is started here any more."""
         self.job.close()
         self.stop_thinking()
 
     # -- what the agents do ------------------------------------------------------------
 
     def _apply(self, move: str) -> None:
+        """Play a move at the position shown; later moves and opinions go."""
         self.record = self.record.played(move, self.at)
         self.at += 1
         self.opinion, self.note = None, ""
@@ -266,20 +267,23 @@ class Session:
             self._answer()
 
     def _answer(self) -> None:
+        """Make the agent to move think, or play a forced move for a person."""
         if self.job.page_is_gone or self.position.outcome:
             return
-        forced = bool(self.at) and self._chooses(self.position, among=1)
+        forced = bool(self.at) and self._person_chooses(self.position, among=1)
         if self.seat.who == YOU and not forced:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())
         self._think(self.seat, self._play_opinion, _PAUSE if watched or forced else 0)
 
-    def _play_opinion(self, found: Opinion) -> None:
-        self._apply(found.best)
+    def _play_opinion(self, opinion: Opinion) -> None:
+        """Play the best move of an opinion, and go on."""
+        self._apply(opinion.best)
         self._answer()
 
-    def _show_opinion(self, found: Opinion) -> None:
-        self.opinion, self.note = found, f"{found.who} would play {found.best}."
+    def _show_opinion(self, opinion: Opinion) -> None:
+        """Show an opinion without playing its move."""
+        self.opinion, self.note = opinion, f"{opinion.who} would play {opinion.best}."
 
     def _think(
         self, seat: Seat, done: Callable[[Opinion], None], pause: float = 0
@@ -333,13 +337,14 @@ class Session:
             else:
                 reviewed.searches[at].append(found)
                 self._remember_value(
-                    reviewed.record.positions[at], reviewed.worth(at).points / 50 - 1
+                    reviewed.record.positions[at],
+                    reviewed.value_of_best(at).points / 50 - 1,
                 )
                 self.reviewing = reviewed.next_position is not None
             self._continue_review()
             self.changed()
 
-        self.job.start(lambda stopped: reviewed.look(at, stopped), ended)
+        self.job.start(lambda stopped: reviewed.search_position(at, stopped), ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """The value of a position for each player, in [-1, 1], and its source; or None.
@@ -355,6 +360,6 @@ class Session:
             exact = self.view.exact(position.state)  # a table may have come since
             if exact is not None:
                 known = self._values[position] = exact, "solved"
-        if known is None and (own := known_evaluation(self.game)) is not None:
+        if known is None and (own := evaluation_or_none(self.game)) is not None:
             return evaluate(own, self.game, position.state), "heuristic"
         return known

@@ -21,8 +21,8 @@ from foxkit.games import (
     LINKED_EVALUATIONS,
     LINKED_GAMES,
     NAMES,
+    class_for_link,
     game_named,
-    linked,
     part_of,
 )
 from foxkit.search.perft import perft
@@ -53,6 +53,7 @@ token of a chapter has 926 characters."""
 
 
 def _encoded(content: Any) -> str:
+    """JSON data as the letters of a token."""
     compressed = zlib.compress(json.dumps(content).encode(), 9)
     return base64.urlsafe_b64encode(compressed).decode().rstrip("=")
 
@@ -96,7 +97,7 @@ def read_token(token: str) -> tuple[Record, int, SeatChoices]:
     if numbers:
         record = _with_moves(record, numbers[0])
     for who in seats.values():
-        if data.faults(who, list) or [*map(type, who)] != [str, dict]:
+        if data.form_faults(who, list) or [*map(type, who)] != [str, dict]:
             raise ValueError("the address of this game is damaged: nobody plays so")
         if any(type(value) not in (int, float) for value in who[1].values()):
             raise ValueError("the address of this game is damaged: no such setting")
@@ -140,6 +141,8 @@ def _whole_in(least: int, most: int) -> tuple[Check, str]:
 
 
 def _number_in(least: float, most: float) -> tuple[Check, str]:
+    """A check that a value is a finite number in a range, and the range in words."""
+
     def allowed(value: Any) -> bool:
         return (
             type(value) in (int, float) and isfinite(value) and least <= value <= most
@@ -220,7 +223,7 @@ def search_token(
     The evaluation is None or a function of the position where a search begins.
     """
     each = (type(position.game), LINKED_GAMES), (evaluation, LINKED_EVALUATIONS)
-    names = [_named(thing, known) for thing, known in each if thing is not None]
+    names = [_link_name(thing, known) for thing, known in each if thing is not None]
     if "" in names:
         return ""
     return _encoded([position.text, search, settings, [*position.game], *names])
@@ -247,7 +250,7 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
         allowed, words = LIMITS[search].get(name, (lambda _: False, "no setting"))
         if not allowed(value):
             raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
-    rules = linked(game)
+    rules = class_for_link(game)
     usual = rules()
     place, default = _FORMER_FIELDS.get(game, (None, None))
     if place is not None and len(fields) == len(usual) + 1 and fields[place] == default:
@@ -255,12 +258,12 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
     whole = all(type(field) is int for field in fields)
     if not whole or len(fields) > len(usual):
         raise ValueError(f"the address has other rules than {usual.NAME}")
-    evaluation = linked(judge[0]) if judge else None
+    evaluation = class_for_link(judge[0]) if judge else None
     return position_of(rules(*fields), text), search, evaluation, settings
 
 
-def _named(thing: Any, known: Sequence[str]) -> str:
+def _link_name(value: Any, names: Sequence[str]) -> str:
     """The name by which links know a class or a function; "" for others."""
-    name = getattr(thing, "__name__", "")
-    alike = (each for each in known if each.endswith(f":{name}"))
-    return next((each for each in alike if linked(each) is thing), "")
+    name = getattr(value, "__name__", "")
+    alike = (each for each in names if each.endswith(f":{name}"))
+    return next((each for each in alike if class_for_link(each) is value), "")

@@ -87,6 +87,7 @@ class Stepper:
     def _begin(
         self, position: Position, search: str, evaluation: Any, settings: Any
     ) -> None:
+        """Set the search that will be shown, with its position and settings."""
         require_position(position)
         one_of("search", search, TRACERS)
         self._tracer, *self._sliders = TRACERS[search]
@@ -130,6 +131,7 @@ class Stepper:
         self._show_all()
 
     def _trace(self) -> None:
+        """Run the search, write its steps down, and show them."""
         position, judge = self._position, self._evaluation
         if self._is_strange:
             require_little_work(position, self._search, self._settings)
@@ -138,6 +140,7 @@ class Stepper:
         self._show_all()
 
     def _show_all(self) -> None:
+        """Show all parts of the page."""
         knobs = [
             vars(each) | {"value": self._settings.get(each.name, each.value)}
             for each in self._sliders
@@ -147,6 +150,7 @@ class Stepper:
         self._show(position=text, score={}, knobs=knobs, log=log, waits=waits)
 
     def _show(self, **parts: Any) -> None:
+        """Update parts of `shown`, and pass them on."""
         self.shown |= parts
         self.on_change(parts)
 
@@ -159,13 +163,13 @@ class Stepper:
             if name == "position" and isinstance(value, str):
                 self._position = position_of(self._position.game, value.strip())
             elif name != "begin":
-                self._settings = self._settings | self._chosen(name, value)
+                self._settings = self._settings | self._slider_value(name, value)
             self._trace()
         except ValueError as error:
             self._position, self._settings = before
             self._show(said=[self.shown["said"][0] + 1, str(error)])
 
-    def _chosen(self, name: Any, value: Any) -> dict[str, float]:
+    def _slider_value(self, name: Any, value: Any) -> dict[str, float]:
         """A setting as its slider has it; ValueError where none has."""
         for slider in self._sliders:
             if slider.name == name and value in slider.choices:

@@ -14,7 +14,7 @@ from foxkit import data
 from foxkit.core.position import Position, result_names
 from foxkit.core.rng import mix
 from foxkit.games import NAMES
-from foxkit.lab.address import described
+from foxkit.lab.address import describe
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
@@ -32,7 +32,7 @@ def examples(game: Any) -> dict[str, Record]:
 
 
 @cache
-def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
+def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     """The committed files of games whose rules are of a class, by cell.
 
     For each file: its path, the rules, the plies of the opening, the number of games.
@@ -45,7 +45,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from foxkit.lab.cell_outputs import calls_of_cells
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
-    place = f"{kind.__module__}:{kind.__qualname__}"
+    place = f"{cls.__module__}:{cls.__qualname__}"
     if place not in addressed_classes():
         return found
     name, renamed, _ = addressed_classes()[place]
@@ -54,7 +54,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
-            if not match.startswith(f"{kind.NAME}/") or not path.exists():
+            if not match.startswith(f"{cls.NAME}/") or not path.exists():
                 continue
             data.require_plain_file(path)
             parquet = read_metadata(path)
@@ -64,7 +64,7 @@ def _files_by_cell(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
             if name in rules:
                 values = {fields.get(x, x): value for x, value in rules[name].items()}
                 opening = address.get("opening", {}).get("Opening", {}).get("plies", 0)
-                file = path, kind(**values), opening, parquet.num_rows
+                file = path, cls(**values), opening, parquet.num_rows
                 found.setdefault(cell, []).append(file)
     return found
 
@@ -94,7 +94,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
     if name in (titled := examples(game)):
         return titled[name]
-    from foxkit.lab.match import dealt
+    from foxkit.lab.match import game_of_block
     from foxkit.lab.match_files import read_games
 
     kind: Any = type(game)
@@ -104,7 +104,9 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     drawn = values.winner == result_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
-    return Record.stored(dealt(rules, int(values.seed)), values.moves, title, opening)
+    return Record.stored(
+        game_of_block(rules, int(values.seed)), values.moves, title, opening
+    )
 
 
 _tokens: dict[str, str] = {}
@@ -117,7 +119,7 @@ def match_token(match: Any) -> str:
     Those players have seats whom a board offers. It is empty for a reader's own game,
     and where no game is stored.
     """
-    from foxkit.lab.match import dealt
+    from foxkit.lab.match import game_of_block
     from foxkit.lab.match_files import match_files
     from foxkit.view.share import share_token
 
@@ -129,7 +131,7 @@ def match_token(match: Any) -> str:
     batch = files.read()
     if not batch.finished:
         return ""
-    start = Position.start(dealt(match.game, mix(batch.stream, 0)))
+    start = Position.start(game_of_block(match.game, mix(batch.stream, 0)))
     record = Record(start, title="The first of the stored games")
     token = share_token(record, 0, _seats(match, start), batch.finished[0].moves)
     return _tokens.setdefault(files.name, token)
@@ -141,7 +143,7 @@ def _seats(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]
 
     offered, found = view_of(start.game).opponents(), {}
     for number, (side, player) in enumerate(
-        zip(match.game.PLAYERS, match.seated(0), strict=True)
+        zip(match.game.PLAYERS, match.players_by_seat(0), strict=True)
     ):
         own = player.players[number] if isinstance(player, BySide) else player
         if seat := _seat(offered, own):
@@ -169,6 +171,6 @@ def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
             continue
         if hasattr(made, "budget") and hasattr(player, "budget"):
             made = replace(made, budget=player.budget)
-        if described(made) == described(player):  # which may hold arrays
+        if describe(made) == describe(player):  # which may hold arrays
             return name, values
     return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from foxkit.core.arguments import real_number, renamed_keywords
 from foxkit.core.position import require_position
 from foxkit.view import layers
-from foxkit.view.assets import sheet
+from foxkit.view.assets import picture_style
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
@@ -26,7 +26,7 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Overlay(NamedTuple):
-    """What is drawn on top of a position; every place by the name of its point."""
+    """The marks on top of a position, each at a point that is given by name."""
 
     last: tuple[str, ...] = ()  # points of the last move, in order
     arrows: Mapping[tuple[str, ...], float] = _NONE  # points of a move -> 0 to 1
@@ -62,12 +62,12 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     return Drawing(
         f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
         f'<g transform="translate({-left:g} {-top:g})">'
-        f"{layers.whole(shown, overlay)}</g>{''.join(caption_rows)}",
+        f"{layers.draw_all(shown, overlay)}</g>{''.join(caption_rows)}",
         width,
         whole,
         title=caption or f"{shown.title}: {shown.status}",
         words=f"{shown.words()} {overlay.words()}".strip(),
-        rules=sheet("drawing.css"),
+        rules=picture_style("drawing.css"),
     )
 
 

@@ -8,7 +8,7 @@ until the contrast rules of WCAG 2.2 hold, which `tests/view/test_theme.py` comp
 import re
 from collections.abc import Mapping, Sequence
 
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 
 PALETTE: Mapping[str, tuple[str, str]] = {
     "page": ("#ffffff", "#111111"),
@@ -67,14 +67,14 @@ def colours_of(players: Sequence[str]) -> dict[str, str]:
     >>> colours_of(("sheep", "foxes"))
     {'sheep': 'series-1', 'foxes': 'series-2'}
     """
-    known = {name: SIDES.get(called(name)) for name in players}
+    known = {name: SIDES.get(player_name(name)) for name in players}
     return {
         name: known[name] or SERIES[i % len(SERIES)] for i, name in enumerate(players)
     }
 
 
-def css(selector: str) -> str:
-    """CSS that defines `--fk-ROLE` for every role on `selector`.
+def palette_css(selector: str) -> str:
+    """CSS that defines the colour `--fk-ROLE` of every role on `selector`.
 
     The dark colours hold where the reader's system asks for dark; a page that states
     its own theme (JupyterLab, an exported notebook, VS Code) goes before the system.
@@ -96,8 +96,8 @@ def css(selector: str) -> str:
     )
 
 
-def plain(css: str) -> str:
-    """Put a plain light colour before each declaration that asks for a role's colour.
+def with_light_fallbacks(palette_css: str) -> str:
+    """CSS with a light colour before each declaration that uses a role's colour.
 
     Drawing programs that know no custom properties keep the first.
 
@@ -105,5 +105,7 @@ def plain(css: str) -> str:
     'fill:#7a7264;fill:var(--fk-line);stroke-width:2'
     """
     return re.sub(
-        r"([\w-]+):var\(--fk-([\w-]+)\)", lambda m: f"{m[1]}:{LIGHT[m[2]]};{m[0]}", css
+        r"([\w-]+):var\(--fk-([\w-]+)\)",
+        lambda m: f"{m[1]}:{LIGHT[m[2]]};{m[0]}",
+        palette_css,
     )

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from foxkit.search.reference import Line
-from foxkit.view.assets import sheet
+from foxkit.view.assets import picture_style
 from foxkit.view.drawing import Drawing
 from foxkit.view.layers import text
 
@@ -59,4 +59,6 @@ def draw_tree(
         f'<g class="fk-tree">{head}<g transform="translate({(width - span) / 2:g} 0)">'
         f"{branches}{boxes}</g></g>"
     )
-    return Drawing(body, width, height, rules=sheet("tree.css"), smallest=19, **looks)
+    return Drawing(
+        body, width, height, rules=picture_style("tree.css"), smallest=19, **looks
+    )

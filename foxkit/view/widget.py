@@ -5,7 +5,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from foxkit.view.assets import contents, script
+from foxkit.view.assets import file_texts, joined_scripts
 from foxkit.view.lively import style
 
 
@@ -18,6 +18,7 @@ class _Widget(anywidget.AnyWidget):
         self.on_msg(lambda _, content, __: source.receive(content))
 
     def _take(self, parts: dict[str, Any]) -> None:
+        """Set the parts of the page, all in one message."""
         with self.hold_sync():
             for name, data in parts.items():
                 self.set_trait(name, data)
@@ -26,7 +27,7 @@ class _Widget(anywidget.AnyWidget):
 class BoardWidget(_Widget):
     """The page of a board."""
 
-    _esm = script("stage.js", "replay_controls.js", "panels.js", "board.js")
+    _esm = joined_scripts("stage.js", "replay_controls.js", "panels.js", "board.js")
     _css = style()
     frame = traitlets.Dict().tag(sync=True)
     game = traitlets.Dict().tag(sync=True)
@@ -42,8 +43,8 @@ class BoardWidget(_Widget):
 class LabWidget(_Widget):
     """The page of a balance lab."""
 
-    _esm = script("stage.js", "replay_controls.js", "balance_lab.js")
-    _css = style() + contents("balance_lab.css")
+    _esm = joined_scripts("stage.js", "replay_controls.js", "balance_lab.js")
+    _css = style() + file_texts("balance_lab.css")
     setup = traitlets.Dict().tag(sync=True)
     curve = traitlets.Dict().tag(sync=True)
     jobs: Any = traitlets.List().tag(sync=True)
@@ -54,8 +55,10 @@ class LabWidget(_Widget):
 class StepperWidget(_Widget):
     """The page of a stepper."""
 
-    _esm = script("stage.js", "replay_controls.js", "stepper.js", "stepper_widget.js")
-    _css = style() + contents("stepper.css")
+    _esm = joined_scripts(
+        "stage.js", "replay_controls.js", "stepper.js", "stepper_widget.js"
+    )
+    _css = style() + file_texts("stepper.css")
     log = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)

@@ -25,7 +25,7 @@ from foxkit.games.wolves.evaluation import (
 from foxkit.games.wolves.players import ReportPlayer, analysis
 from foxkit.lab.stats import Floats, Row, mean_score, means, proportion, put_estimate
 from foxkit.players.defaults import default_evaluation
-from foxkit.players.standard import any_of
+from foxkit.players.standard import random_one_of
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
 from foxkit.solvers.exact import regrets, result_for, value_of
@@ -58,7 +58,7 @@ def _game(seed: int) -> list[Position]:
         found.append(position)
         draw = mix(seed, len(found))
         if below(draw, 4) == 0:
-            move = any_of(list(position.moves), draw)
+            move = random_one_of(list(position.moves), draw)
         else:
             code = player.choose(position.game, position.state, draw)
             move = position.game.format_move(position.state, code)
@@ -85,19 +85,19 @@ def decisions(side: int, number: int) -> list[tuple[Position, dict[str, float]]]
 
 
 def _random(position: Position, seed: int) -> Choice:
-    return any_of(list(position.moves), seed), 1
+    return random_one_of(list(position.moves), seed), 1
 
 
 def _report(position: Position, seed: int, switches: ReportBugs) -> Choice:
     found = analysis(position.text, switches)
-    return any_of(found.chosen, seed), found.nodes
+    return random_one_of(found.chosen, seed), found.nodes
 
 
 def _alphabeta(position: Position, seed: int, depth: int) -> Choice:
     state = position.state
     search = AlphaBeta(position.game, state, heuristic(state, state.mover))
     moves = search.iterative_deepening(depth)[1]
-    return any_of(moves, seed), search.nodes
+    return random_one_of(moves, seed), search.nodes
 
 
 def _mcts(position: Position, seed: int, simulations: int, cutoff: int) -> Choice:
@@ -171,7 +171,7 @@ def _lost(reading: str, without: tuple[str, ...], side: int, games: int) -> Floa
         losses = []
         for text, regret_of in asked:
             best = analysis(text, READINGS[reading], without=without).chosen
-            losses.append(regret_of[any_of(best, mix(number, 1))])
+            losses.append(regret_of[random_one_of(best, mix(number, 1))])
         means.append(np.mean(losses))
     return np.array(means)
 

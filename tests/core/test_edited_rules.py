@@ -16,7 +16,7 @@ from foxkit.core import entry, has_readers
 from foxkit.core import game as plain
 from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
-from foxkit.core.versions import standing
+from foxkit.core.versions import current_versions
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab import workers
@@ -103,11 +103,11 @@ def test_an_edit_alone_is_obeyed(hunt: tuple[ModuleType, Run]) -> None:
     module, run = hunt
     game = module.Hunt()
     start, usual = game.start(), counted(game, game.start(), 4)
-    kept, then, seen = Position.start(game), standing(game), [usual]
+    kept, then, seen = Position.start(game), current_versions(game), [usual]
     for edit, cell in EDITS.items():
         assert perft(game, start, 4) == usual, edit
         run(*cell)
-        assert standing(game) != then, edit
+        assert current_versions(game) != then, edit
         now = counted(game, start, 4)
         assert (now == usual) == (edit == "payoffs")
         assert perft(game, start, 4) == now, edit
@@ -115,7 +115,7 @@ def test_an_edit_alone_is_obeyed(hunt: tuple[ModuleType, Run]) -> None:
         seen.append(now)
         for each in ("points", "moves", "play"):
             run(each)
-        assert standing(game) == then, edit
+        assert current_versions(game) == then, edit
     assert usual == [7, 21, 133, 443] and [7, 7, 45, 45] in seen
 
 
@@ -155,10 +155,12 @@ def test_classes_made_anew_and_constants_of_classes(
     before = perft(old, old.start(), 3)
     run("class")  # a second class of the name, which has no rules yet
     new = module.Hunt()
-    assert standing(new) != standing(old)
+    assert current_versions(new) != current_versions(old)
     for each in ("moves", "play", "text"):
         run(each)
-    assert standing(new) == standing(old)  # the same rules: nothing is compiled again
+    assert current_versions(new) == current_versions(
+        old
+    )  # the same rules: nothing is compiled again
     position = Position.start(new).play("b1-c2")
     assert type(position.state) is module.State
     run("class", "self.first, 0)", "self.first, 9)")  # the start is plain Python
@@ -295,4 +297,4 @@ def test_the_rules_of_foxkit_stay() -> None:
     assert len(Position.start(FoxGame()).moves) == 7
     settings = Settings()
     assert not has_readers([FoxGame(), (FoxGame().start(), settings)])
-    assert standing(FoxGame(), settings) == ()
+    assert current_versions(FoxGame(), settings) == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from foxkit import HareHounds, Position, game_named
-from foxkit.core.faults import said_by_numba
+from foxkit.core.faults import compile_error_in_words
 from foxkit.games import NAMES
 from foxkit.view.record import Record
 
@@ -54,4 +54,4 @@ def test_a_message_of_numba_has_no_colours(tmp_path):
         f'{bold}\nFile "{rules}", line 3:{plain}\n{bold}return state.size{plain}'
     )
     line, reason = "'return state.size'", "Unknown attribute 'size'"
-    assert said_by_numba(error) == f"this cannot be compiled: {line}: {reason}"
+    assert compile_error_in_words(error) == f"this cannot be compiled: {line}: {reason}"

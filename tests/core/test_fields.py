@@ -7,7 +7,7 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from foxkit.core.fields import Points, varied
+from foxkit.core.fields import Points, game_with
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame, point_set
 from foxkit.games.fox_hounds.rules import FoxHounds
@@ -19,9 +19,9 @@ from foxkit.games.wolves.rules import Wolves
 def test_every_field_of_a_game_is_described(name):
     game = game_named(name)
     assert set(game.FIELDS) == set(game._fields)
-    assert varied(type(game), game._asdict()) == game
+    assert game_with(type(game), game._asdict()) == game
     for variant, changes in game.VARIANTS.items():
-        assert varied(type(game), changes) == game_named(name, variant)
+        assert game_with(type(game), changes) == game_named(name, variant)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,13 +35,13 @@ def test_help_explains_every_field(name):
 
 
 def test_points_are_names_or_a_set():
-    named = varied(FoxGame, {"fox_start": ["42", "44"]})
-    assert named == varied(FoxGame, {"fox_start": point_set(("42", "44"))})
+    named = game_with(FoxGame, {"fox_start": ["42", "44"]})
+    assert named == game_with(FoxGame, {"fox_start": point_set(("42", "44"))})
     assert named == FoxGame(fox_start="44 42")
-    assert varied(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
+    assert game_with(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
     field = FoxGame.FIELDS["fox_start"]
     assert isinstance(field, Points)
-    assert field.number(field.offered[0]) == FoxGame().fox_start
+    assert field.to_int(field.offered[0]) == FoxGame().fox_start
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_points_are_names_or_a_set():
 )
 def test_faults_are_named(kind, changes, fault):
     with pytest.raises(ValueError, match=fault):
-        varied(kind, changes)
+        game_with(kind, changes)
     if {*changes} <= {*kind._fields}:
         with pytest.raises(ValueError, match=fault):
             kind(**changes)

@@ -12,7 +12,7 @@ from foxkit.exercises.mistakes import answers_to_know
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
-from foxkit.site.play.bundle import sources
+from foxkit.site.play.bundle import page_sources
 
 STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
 QUESTIONS = {each.name: each for each in exercises_of(STUDY.notebook)}
@@ -38,7 +38,7 @@ def test_pages_hold_no_worked_answer(name: str) -> None:
     rows = {"\n".join(lines[at : at + 3]) for at in range(len(lines) - 2)}
     rows = {each for each in rows if each not in plain(QUESTIONS[name].cell.source)}
     assert len(rows) > 1
-    for path, content in sources().items():
+    for path, content in page_sources().items():
         text = plain(content.decode(errors="replace"))  # some is compiled
         assert not [each for each in rows if each in text], path
 

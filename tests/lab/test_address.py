@@ -38,7 +38,7 @@ def cell(source: str, **names: Any) -> dict[str, Any]:
 
 
 def told(value: Any) -> str:
-    return address.canonical_json(address.described(value))
+    return address.canonical_json(address.describe(value))
 
 
 def mcts(**changes: Any) -> MctsPlayer:
@@ -59,9 +59,9 @@ def default_faults() -> list[str]:
     for subject, kind in address.addressed_classes().items():
         module, name = subject.split(":")
         own = getattr(importlib.import_module(module), name)
-        for field, value in address.defaults(own).items():
+        for field, value in address.default_values(own).items():
             there = kind.usual.get(kind.fields.get(field, field), "nothing")
-            if address.described(value) != there:
+            if address.describe(value) != there:
                 found.append(f"{subject}.{field} is {value!r}, usual is {there}")
     return found
 
@@ -95,9 +95,9 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
     fields = {**kind.fields, "c": "exploration"}
     older = address.AddressedClass("Uct", fields, usual)
     monkeypatch.setattr(address, "addressed_classes", lambda: kinds | {subject: older})
-    assert list(address.described(mcts(c=0.5))) == ["Uct"]
-    assert address.described(mcts(c=0.5))["Uct"]["exploration"] == 0.5
-    assert "exploration" not in address.described(mcts())["Uct"]
+    assert list(address.describe(mcts(c=0.5))) == ["Uct"]
+    assert address.describe(mcts(c=0.5))["Uct"]["exploration"] == 0.5
+    assert "exploration" not in address.describe(mcts())["Uct"]
 
 
 def test_a_younger_field_needs_a_usual_value(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from small_play import CHANCE
 
 from foxkit import data
 from foxkit.cli import chapters
-from foxkit.cli.check import _of_cells, check
+from foxkit.cli.check import _check_cells, check
 from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address, canonical_json
 from foxkit.lab.check import NotInAddress, committed_matches, headline_matches, match_at
@@ -96,7 +96,7 @@ def test_an_edited_rule_is_found_out(tmp_path: Path) -> None:
 def test_matches_of_a_reader_s_code_are_made_by_their_cells() -> None:
     """One of them, and a name that no cell asks for."""
     names = ["hare-hounds/905bb36f869527ca", "hare-hounds/0000000000000000"]
-    found = [(each.name, each.agrees) for each in _of_cells(names, keep=False)]
+    found = [(each.name, each.agrees) for each in _check_cells(names, keep=False)]
     assert found == [(names[0], True), (names[1], None)]
 
 
@@ -113,6 +113,6 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
         "check",
         lambda headlines: asked.append(headlines) or codes[len(asked) - 1],
     )
-    proved = [chapters._prove(tmp_path) for _ in range(3)]
+    proved = [chapters._replay_headlines(tmp_path) for _ in range(3)]
     assert (proved, asked) == ([False, True, True], [True, True])
     assert "Proved here before" in capsys.readouterr().out

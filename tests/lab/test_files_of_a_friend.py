@@ -26,8 +26,8 @@ from foxkit.cli import cells, main
 from foxkit.cli.chapters import exercises
 from foxkit.lab import code
 from foxkit.lab import match_files as store
-from foxkit.lab.address import described
-from foxkit.lab.computed import Case, computed
+from foxkit.lab.address import describe
+from foxkit.lab.computed import ComputedCase, computed
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.play import play
 from foxkit.site import build
@@ -53,7 +53,7 @@ PLACES: dict[str, Callable[[Path, Path], Any]] = {
 def test_only_a_file_is_read_and_only_a_file_is_written_over(
     place: str, tmp_path: Path
 ) -> None:
-    other, path = tmp_path / "other", data.yours() / "fox-game" / "0123.json"
+    other, path = tmp_path / "other", data.readers_data() / "fox-game" / "0123.json"
     other.write_text("mine")
     path.parent.mkdir(parents=True)
     PLACES[place](path, other)
@@ -70,16 +70,16 @@ def test_no_folder_of_a_friend_leads_elsewhere(tmp_path: Path) -> None:
     """A reader may keep all of `data/yours` elsewhere, by a link of his own."""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "data").mkdir()
-    data.yours().symlink_to(tmp_path / "elsewhere")
-    data.write_whole(data.yours() / "kept" / "a.json", b"{}")
-    assert data.read_json(data.yours() / "kept" / "a.json") == {}
-    (data.yours() / "fox-game").symlink_to(tmp_path)
+    data.readers_data().symlink_to(tmp_path / "elsewhere")
+    data.write_whole(data.readers_data() / "kept" / "a.json", b"{}")
+    assert data.read_json(data.readers_data() / "kept" / "a.json") == {}
+    (data.readers_data() / "fox-game").symlink_to(tmp_path)
     with pytest.raises(ValueError, match="fox-game is a link"):
-        data.write_whole(data.yours() / "fox-game" / "a.json", b"{}")
+        data.write_whole(data.readers_data() / "fox-game" / "a.json", b"{}")
 
 
 def test_a_part_that_lies_there_is_not_written_through(tmp_path: Path) -> None:
-    path = data.yours() / "a.json"
+    path = data.readers_data() / "a.json"
     (tmp_path / "other").write_text("mine")
     path.parent.mkdir(parents=True)
     path.with_name(f"a.json.{os.getpid()}.part").symlink_to(tmp_path / "other")
@@ -198,7 +198,7 @@ def table_of(**columns: Any) -> Any:
         "made_with": [{"code": ""}],
     }
     note["digest"] = store._note_digest(note)
-    return pa.table(rest | columns, schema=store._schema(note))
+    return pa.table(rest | columns, schema=store._arrow_schema(note))
 
 
 def written(path: Path, table: Any, **how: Any) -> None:
@@ -463,7 +463,7 @@ def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("row", [{"n": 3, "double": 6}, {"finished": False}])
 def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
     computed(doubled, [{"n": 2}])
-    path = Case(doubled, described(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
     held = json.loads(path.read_text())
     path.write_text(json.dumps(held | {"rows": [row]}))
     with pytest.raises(ValueError, match=rf"{path.name} is damaged: a row has another"):
@@ -473,7 +473,7 @@ def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("place", PLACES)
 def test_what_stands_in_the_place_of_a_kept_result_does_not_hang(place: str) -> None:
-    path = Case(doubled, described(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
     path.parent.mkdir(parents=True)
     PLACES[place](path, path.parent)
     with pytest.raises(ValueError, match=rf"{path.name} is a"):

@@ -33,7 +33,7 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def says(request: Any) -> settings.PlaySettings:
         kernel = SimpleNamespace(get_parent=lambda: request)
-        monkeypatch.setattr(settings, "_kernel", lambda: kernel)
+        monkeypatch.setattr(settings, "_jupyter_kernel", lambda: kernel)
         return settings.current_settings()
 
     return says

@@ -10,7 +10,7 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab.address import address, may_differ
+from foxkit.lab.address import address, may_not_repeat
 from foxkit.lab.match import match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.play import play
@@ -92,7 +92,7 @@ def test_the_clock_of_a_search_is_no_seed() -> None:
     by_simulations = MctsPlayer(Budget(1), ZeroEvaluation(), cutoff=-1)
     for player, wanted in ((by_seconds, True), (by_simulations, False)):
         within = BySide((player, RandomPlayer()))
-        assert may_differ(address(match(LARGE, RandomPlayer(), within))) == wanted
+        assert may_not_repeat(address(match(LARGE, RandomPlayer(), within))) == wanted
 
 
 def files() -> list[Path]:

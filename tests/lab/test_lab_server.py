@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from foxkit import Board, FoxGame
 from foxkit.site import lab
-from foxkit.view.lively import stored
+from foxkit.view.lively import without_scripts
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>'
 
@@ -184,7 +184,9 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(served, browser):
     What is stored is data alone: JupyterLab brings the script that shows it.
     """
     source = "from foxkit import Board, FoxGame\n\nBoard(FoxGame())"
-    html = stored(Board(FoxGame(), seats={"foxes": "greedy"})._still()._repr_html_())
+    html = without_scripts(
+        Board(FoxGame(), seats={"foxes": "greedy"})._still()._repr_html_()
+    )
     shown = nbformat.v4.new_output("execute_result", {"text/html": html})
 
     def change(book):

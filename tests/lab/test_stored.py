@@ -22,7 +22,7 @@ from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code, lines
 from foxkit.lab.cell_outputs import CELLS
-from foxkit.lab.match import Match, dealt, play_blocks, replay
+from foxkit.lab.match import Match, game_of_block, play_blocks, replay
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import METHOD, StoppingRule, result_row
@@ -56,7 +56,7 @@ def tables() -> dict[str, Any]:
     trained = (data.WORKBOOK / "kept/trained").glob("*.json")
     rows = [row for path in trained for row in json.loads(path.read_bytes())["rows"]]
     found = [from_text(row["table"]).weights for row in rows]
-    return {address.described(each)["array"]: each for each in found}
+    return {address.describe(each)["array"]: each for each in found}
 
 
 def unknown(position: Position, seed: int) -> str:
@@ -119,7 +119,7 @@ def test_a_sample_of_games_is_legal_and_ends_as_recorded(path: Path) -> None:
     skip_without_tables(isinstance(rules, OpenedGame))
     for row in games.games.sample(4, random_state=1).itertuples():
         assert row.seed == mix(games.stream, row.block)
-        game = dealt(rules, row.seed)
+        game = game_of_block(rules, row.seed)
         positions = replay(game, row.moves)
         outcome = positions[-1].outcome
         if row.reason == "endless":
@@ -304,7 +304,7 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
             block = stops[rule] if rule in stops else rule_of(rule).stops_at(games)
             right = block and {
                 "block": block,
-                "games": lines.digest(games.first(block)),
+                "games": lines.games_digest(games.first(block)),
                 "method": METHOD,
             }
             wrong += [f"{name} has another stop: {rule}"] * (stop != right)

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import openings
 from foxkit import FoxHounds, RandomPlayer, match
-from foxkit.lab.address import may_differ
+from foxkit.lab.address import may_not_repeat
 from foxkit.lab.match_files import match_files
 from foxkit.lab.settings import active_settings
 from foxkit.lab.stopping_rule import StoppingRule
@@ -40,7 +40,7 @@ def test_what_is_declared_can_be_played_and_says_what_is_expected() -> None:
     for asked in every:
         assert asked.match.opening is not None
         asked.rule.estimator(asked.match.game.PLAYERS)
-        assert not may_differ(match_files(asked.match).address)
+        assert not may_not_repeat(match_files(asked.match).address)
 
 
 @pytest.fixture

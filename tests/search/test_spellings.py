@@ -48,5 +48,7 @@ def test_each_function_is_found_in_the_syntax_it_was_compiled_from() -> None:
 def test_what_means_another_thing_has_another_form(sources: tuple[str, str]) -> None:
     import ast
 
-    one, other = (Normalizer().of(ast.parse(each), Scopes()) for each in sources)
+    one, other = (
+        Normalizer().normal_form(ast.parse(each), Scopes()) for each in sources
+    )
     assert one != other

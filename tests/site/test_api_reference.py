@@ -31,7 +31,7 @@ def test_the_example_of_a_name_runs(
 ) -> None:
     """Examples follow `from foxkit import *`, as the page says."""
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    text = inspect.getdoc(reference.called(name))
+    text = inspect.getdoc(reference.value_named(name))
     names = {each: getattr(foxkit, each) for each in foxkit.__all__}
     names["__name__"] = "__main__"
     example = doctest.DocTestParser().get_doctest(text or "", names, name, name, 0)

@@ -34,8 +34,8 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
     code = (
         "import json; from pathlib import Path; from foxkit.site.play import bundle;"
         f"bundle.SEARCHES_FILE = Path({str(made)!r});"
-        "from foxkit.site.wasm import build; calls = build.wanted();"
-        "build.wanted = lambda: calls[:1]; build.build();"
+        "from foxkit.site.wasm import build; calls = build.calls_to_compile();"
+        "build.calls_to_compile = lambda: calls[:1]; build.build();"
         "print(json.dumps([build.type_names(kinds) for _, kinds in calls]))"
     )
     said = subprocess.check_output([sys.executable, "-c", code])
@@ -52,4 +52,4 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
 
 def test_those_of_other_sources_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bundle, "digest", lambda: b"another")
-    assert "foxkit/site/play/searches.wasm" not in bundle.sources()
+    assert "foxkit/site/play/searches.wasm" not in bundle.page_sources()

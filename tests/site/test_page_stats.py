@@ -19,7 +19,7 @@ print(json.dumps([stats.first_player_rate(*pair) for pair in rows]))
 
 def test_intervals_are_those_of_the_kernel(tmp_path: Path) -> None:
     """With and without draws, all alike, and of one pair."""
-    for name, content in bundle.sources().items():
+    for name, content in bundle.page_sources().items():
         if name.endswith(".py"):
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_bytes(content)

@@ -34,7 +34,7 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
             return "a game"
 
     found: dict[str, Any] = {"games.json": Anything(), "curves.json": {}}
-    found["streams.json"] = json.loads(json.dumps(bundle.streams()))
+    found["streams.json"] = json.loads(json.dumps(bundle.lab_streams()))
     monkeypatch.setattr(page, "_read", lambda name: found[name])
     return found
 
@@ -81,7 +81,7 @@ def test_a_match_is_the_same_games_in_both(
 
 def test_pages_carry_the_streams_that_do_not_follow_and_no_others() -> None:
     """And none of a reader's own games."""
-    found = bundle.streams()
+    found = bundle.lab_streams()
     assert len(found) > 20 and len(json.dumps(found)) < 10_000
     folder = data.WORKBOOK / "games"
     for digest, stream in found.items():

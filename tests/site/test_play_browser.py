@@ -100,9 +100,11 @@ def unhurried(sources: dict[str, bytes]) -> bytes:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
-    whole = bundle.sources()
+    whole = bundle.page_sources()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bundle, "sources", lambda: whole | {REVIEW: unhurried(whole)})
+        patch.setattr(
+            bundle, "page_sources", lambda: whole | {REVIEW: unhurried(whole)}
+        )
         script = bundle.play_script()
     write_pages(made)
     assert script.count("return play;") == 1

@@ -29,13 +29,13 @@ from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
-from foxkit.site.differences import differing
+from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute
 from foxkit.site.pages import page, with_header_scopes
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
-from foxkit.view.lively import renewed, stored
+from foxkit.view.lively import with_current_scripts, without_scripts
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stepper import Stepper
@@ -247,15 +247,15 @@ def test_stored_boards_and_steppers_are_data_and_pages_bring_scripts():
     }
     for what, each in shown.items():
         today = each._repr_html_()
-        data = stored(today)
+        data = without_scripts(today)
         plain = re.sub("(?s)<svg.*?</svg>", "", data)
         added = re.findall("<(?:script|style)(.*?)>", plain)
         assert added == [' type="application/json"']
         assert f"Press Shift+Enter to {what}." in data and "<svg" in data
         older = today.replace("??= (() => {", "??= (() => {// older\n")
         older = older.replace("<style>", "<style>.old {}", 1)
-        for html in (data, stored(data), older, stored(older), today):
-            assert renewed(f"<b>{html}</b>") == f"<b>{today}</b>"
+        for html in (data, without_scripts(data), older, without_scripts(older), today):
+            assert with_current_scripts(f"<b>{html}</b>") == f"<b>{today}</b>"
 
 
 def test_nothing_is_loaded_from_elsewhere(built):
@@ -504,9 +504,9 @@ def test_cells_that_show_something_else_are_told_but_for_times():
         return Chapter(Path("01_a.ipynb"), notebook(*cells))
 
     before = shown("played in 3.2 s", "won 45.1 %", "12,000 a second")
-    assert differing(before, shown("played in 41 s", "won 45.2 %", "9 a second")) == [
-        "c1"
-    ]
+    assert changed_cells(
+        before, shown("played in 41 s", "won 45.2 %", "9 a second")
+    ) == ["c1"]
 
 
 def test_pages_are_drawn_from_the_package(tmp_path, monkeypatch):

@@ -80,7 +80,7 @@ def made_up(array):
 
     def harm(path):
         np.save(path.open("wb"), array)
-        path.rename(path.with_name(hounds.STORE._named("4x4-2-0", path)))
+        path.rename(path.with_name(hounds.STORE._versioned_name("4x4-2-0", path)))
 
     harm.__name__ = f"made_up_{array.dtype}_{array.shape}"
     return harm
@@ -103,7 +103,7 @@ def test_what_is_not_sound_is_solved_again(harm, capsys):
     assert hounds.table_of(GAME).answer(START) == expected
     if not path.is_dir():  # which cannot be taken away
         assert hounds.STORE.path(name) == path and path.read_bytes() == before
-        assert hounds.STORE.files(name) == [path] and not path.is_symlink()
+        assert hounds.STORE.all_files(name) == [path] and not path.is_symlink()
     said = capsys.readouterr().err
     assert str(path.with_name("4x4-2-0.")) in said and "solving it again" in said
 
@@ -125,7 +125,7 @@ def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
     assert hounds.STORE.path(hounds.name_of(GAME, 0)) is None
     assert hounds.table_of(GAME).answer(START) == expected
     assert "was made by other code; solving it again" in capsys.readouterr().err
-    assert len(hounds.STORE.files(hounds.name_of(GAME, 0))) == 1
+    assert len(hounds.STORE.all_files(hounds.name_of(GAME, 0))) == 1
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_every_colour_follows_the_page():
 
 def test_a_side_keeps_its_colour():
     for sides in (["wolves", "sheep"], ["sheep", "wolves"], ["other", "wolves"]):
-        first, second = (canvas.looks_of(sides)[side] for side in sorted(sides))
+        first, second = (canvas.series_styles(sides)[side] for side in sorted(sides))
         assert first["color"] == theme.LIGHT["series-1"]
         assert second["color"] == theme.LIGHT["series-2"]
 
@@ -104,7 +104,7 @@ def test_a_side_keeps_its_colour():
     ],
 )
 def test_sides_keep_their_colours_and_numbers_have_a_scale(labels, roles):
-    looks = canvas.looks_of(labels)
+    looks = canvas.series_styles(labels)
     assert [looks[x]["color"] for x in labels] == [theme.LIGHT[role] for role in roles]
     assert len({(x["marker"], str(x["linestyle"])) for x in looks.values()}) == len(
         labels

@@ -12,8 +12,8 @@ from foxkit.site import pages
 from foxkit.site.chapters import ROOT
 from foxkit.view import theme
 from foxkit.view.board import Board
-from foxkit.view.canvas import looks_of
-from foxkit.view.diagram import called
+from foxkit.view.canvas import series_styles
+from foxkit.view.diagram import player_name
 from foxkit.view.ledger import ROLES
 from foxkit.view.plots import DEEPEST
 
@@ -108,9 +108,9 @@ def test_code_can_be_read_on_its_ground(name):
 @pytest.mark.parametrize("game", GAMES, ids=[game.NAME for game in GAMES])
 def test_a_side_has_its_colour_on_the_board_as_in_plots(game):
     roles = Board(game).shown["tools"]["colours"]
-    drawn = looks_of([called(player) for player in game.PLAYERS])
+    drawn = series_styles([player_name(player) for player in game.PLAYERS])
     for player, role in roles.items():
-        assert drawn[called(player)]["color"] == theme.LIGHT[role]
+        assert drawn[player_name(player)]["color"] == theme.LIGHT[role]
     assert len({*roles.values()}) == len(game.PLAYERS)
 
 
@@ -131,7 +131,7 @@ def test_what_is_in_order_goes_ever_farther_from_the_page(name):
 
 
 def test_css_gives_each_role_in_each_theme():
-    css = theme.css(".board")
+    css = theme.palette_css(".board")
     assert list(theme.LIGHT) == list(theme.DARK)
     for role, colour in [*theme.LIGHT.items(), *theme.DARK.items()]:
         assert css.count(f"--fk-{role}:{colour}") >= 2, role

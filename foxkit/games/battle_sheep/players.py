@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.entry import resample_hidden
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.generic import compared_by_class
-from foxkit.core.position import unfinished
+from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.battle_sheep.geometry import REGION, is_empty
 from foxkit.games.battle_sheep.policies import IN_PLAYOUT, Marked, NarrowFirst
@@ -76,12 +76,16 @@ class WithoutPasses(SearchedGame):
 
 
 @legal_moves.register
-def _all_moves(game: WithoutPasses, state: SheepState, moves: np.ndarray) -> int:
+def _moves_of_all(game: WithoutPasses, state: SheepState, moves: np.ndarray) -> int:
+    """The moves of the game itself."""
     return legal_moves(game.rules, state, moves)
 
 
 @play.register
-def _play_on(game: WithoutPasses, state: SheepState, move: int) -> SheepState:
+def _play_without_passes(
+    game: WithoutPasses, state: SheepState, move: int
+) -> SheepState:
+    """The state after a move, and after passes and foreseen starts that follow it."""
     state, left = play(game.rules, state, move), 4
     while left and not can_slide(state, state.mover):
         move = PASS
@@ -158,7 +162,7 @@ class SheepMcts(MctsPlayer):
         foresees: bool = False,
         **changes: Any,
     ) -> None:
-        replace_fields(
+        set_frozen_fields(
             self,
             solitaire=solitaire,
             pays=whole_number("pays", pays, RANK, BOTH),
@@ -195,7 +199,7 @@ class ByPhase:
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """The code of a legal move."""
-        unfinished(game, state)
+        require_unfinished(game, state)
         if is_starting(game, state):
             return self.start.choose(game, state, seed)
         if not can_slide(state, state.mover):

@@ -32,6 +32,7 @@ class Marked(NamedTuple):
 def _marked_move(
     marked: Marked, game: Any, state: SheepState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """The move of the inner policy, with the bit `IN_PLAYOUT`."""
     move, seed = playout_move(marked.policy, game, state, moves, seed)
     return move | IN_PLAYOUT, seed
 
@@ -52,6 +53,7 @@ class NarrowFirst(NamedTuple):
 def _narrow_move(
     policy: NarrowFirst, game: Any, state: SheepState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """Any start; or a slide and a number of sheep, both by the ways out."""
     seed = advance(seed)
     move = int(moves[below(seed, len(moves))])
     if move & 63:

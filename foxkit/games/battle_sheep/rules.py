@@ -396,14 +396,14 @@ def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float,
 
 
 @compiled_inline
-def _payoff(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
+def _payoff(game: BattleSheep, score: int, scores: tuple[int, int, int, int]) -> float:
     """A payoff: of a rank (ties share the middle), a score, or of both."""
     beaten = 0
     for other in scores:
-        beaten += (own > other) - (own < other)
+        beaten += (score > other) - (score < other)
     rank = beaten / (2 if game.teams else 3)
     top = REGION[game.sheep] * (2 if game.teams else 1)
-    share = min(1.0, 2 * own / top - 1)
+    share = min(1.0, 2 * score / top - 1)
     if game.pays == RANK:
         return rank
     return share if game.pays == SCORE else 0.75 * rank + 0.25 * share
@@ -436,20 +436,20 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
 
 @compiled_inline
 def _deal_flock(
-    height: Heights, own: CellSet, sheep: int, seed: int
+    height: Heights, cells: CellSet, sheep: int, seed: int
 ) -> tuple[Heights, int]:
     """Put sheep on a player's cells of one sheep each, every way being as likely.
 
     A way is a row of sheep and of steps to the next cell; what comes next is drawn in
     proportion to what is left of both.
     """
-    steps, here, bits = size_of(own) - 1, first_cell(own), 0
+    steps, here, bits = size_of(cells) - 1, first_cell(cells), 0
     while sheep > 0:
         seed = advance(seed)
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
             height, bits, steps = with_height_bits(height, here, bits), 0, steps - 1
-            own = difference(own, here)
-            here = first_cell(own)
+            cells = difference(cells, here)
+            here = first_cell(cells)
     return with_height_bits(height, here, bits), seed

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline
-from foxkit.core.arguments import real_number, replace_fields
+from foxkit.core.arguments import real_number, set_frozen_fields
 from foxkit.core.bits import ctz
 from foxkit.core.entry import play
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
     CellSet,
@@ -152,11 +152,11 @@ class DegreesPlayer:
     factor: float = 0.0
 
     def __post_init__(self) -> None:
-        replace_fields(self, factor=real_number("factor", self.factor))
+        set_frozen_fields(self, factor=real_number("factor", self.factor))
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """The code of the move to the cell that it chooses."""
-        unfinished(game, state)
+        require_unfinished(game, state)
         x, y = chosen_cell(game, state, self.factor)
         return (15 * x + y) << 10
 

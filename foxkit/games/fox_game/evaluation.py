@@ -33,6 +33,8 @@ _ONES, _TWOS, _FOURS = (
 
 
 class _Parameters(NamedTuple):
+    """The fields of `FoxHeuristic`, the constants of equation (3)."""
+
     k: float = 0.8  # share of the material part, in [0, 1]
     q: float = 12.0  # sheep that one fox is worth
     b: float = 1.0  # magnitude before the hyperbolic tangent

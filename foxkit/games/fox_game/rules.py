@@ -72,7 +72,7 @@ BOARD_TEXT = BoardText(
 )
 
 
-def _counter(word: str, limit: int) -> int:
+def _read_counter(word: str, limit: int) -> int:
     """The number of sideways turns that a word says; ValueError for another word."""
     if not (word.isascii() and word.isdecimal() and len(word) < 10):
         fault = f"sideways counter {quoted(word)} is no number of up to 9 digits"
@@ -107,7 +107,8 @@ PASTURE = point_set(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4
 DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
 
 
-def _neighbours(point: str, diagonals: int) -> int:
+def _points_joined_to(point: str, diagonals: int) -> int:
+    """The points one step from a point along the lines of the board."""
     even = (int(point[0]) + int(point[1])) % 2 == 0
     slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
     steps = DIRECTIONS if slanted else (-8, -1, 1, 8)
@@ -118,7 +119,9 @@ def _neighbours(point: str, diagonals: int) -> int:
 _LINES = np.zeros((3, 64), np.int64)
 """`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    _LINES[:, point_index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+    _LINES[:, point_index(_point)] = [
+        _points_joined_to(_point, kind) for kind in range(3)
+    ]
 
 
 def _flock(sheep: int, from_side: int) -> int:
@@ -205,7 +208,7 @@ for _i in range(8):
 
 
 @compiled_inline
-def _path(chain: int) -> int:
+def _chain_directions(chain: int) -> int:
     """The directions of a chain, three bits each after a leading 1."""
     return (chain & ~CHAIN) >> 2
 
@@ -223,10 +226,10 @@ def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
     """Sheep, the other foxes and the chain's fox's point after a chain."""
     point, sheep = _first_point(state.foxes, chain), state.sheep
     other, captures = state.foxes & ~(1 << point), 0
-    while _path(chain) >> 3 * captures > 1:
+    while _chain_directions(chain) >> 3 * captures > 1:
         captures += 1
     for i in range(captures - 1, -1, -1):
-        direction = int(DIRECTIONS[_path(chain) >> 3 * i & 7])
+        direction = int(DIRECTIONS[_chain_directions(chain) >> 3 * i & 7])
         sheep &= ~(1 << (point + direction))
         point += 2 * direction
     return sheep, other, point
@@ -256,14 +259,16 @@ def list_whole_chains(
         head += 1
         sheep, other, point = _after_captures(state, chain)
         targets = landing_points(diagonals, sheep, other | 1 << point, point)
-        if _path(chain) > 1 and (targets == 0 or not must_continue):
+        if _chain_directions(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
         if tail + _SPARE > len(moves):
             raise ValueError("more chains of captures than a list of moves can hold")
         while targets:
             digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
-            moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 2 | chain & 3
+            moves[tail] = (
+                CHAIN | (_chain_directions(chain) << 3 | digit) << 2 | chain & 3
+            )
             tail += 1
             targets &= targets - 1
     return n
@@ -279,7 +284,7 @@ def after_chain(state: FoxState, chain: int) -> FoxState:
 def chain_points(state: FoxState, chain: int) -> list[int]:
     """The points that the fox visits, its start included."""
     points = [_first_point(state.foxes, chain)]
-    for digit in f"{_path(chain):o}"[1:]:
+    for digit in f"{_chain_directions(chain):o}"[1:]:
         points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
     return points
 
@@ -301,6 +306,8 @@ _PLACES = {point: point_set([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
+    """The fields of `FoxGame`, each declared with its words and values."""
+
     sheep: int = rule(
         20,
         "sheep",
@@ -468,7 +475,7 @@ class FoxGame(_Rules):
         drawn, side, counter, chain = words_of(text, 4, _FORM)
         sheep, foxes = BOARD_TEXT.parse(drawn)
         mover = side_to_move(side, "sf")
-        sideways = _counter(counter, self.sideways_limit)
+        sideways = _read_counter(counter, self.sideways_limit)
         if chain not in (*POINTS, "-"):
             raise ValueError(f"chain point {quoted(chain)} is not on the board")
         point = -1 if chain == "-" else point_index(chain)
@@ -531,7 +538,7 @@ def fewest_sheep(game: FoxGame) -> int:
 
 @compiled_inline
 def winner(game: FoxGame, state: FoxState) -> int:
-    """Who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
+    """The winner by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
 
     A side without a move loses too, which only `legal_moves` finds out.
     """
@@ -557,6 +564,7 @@ def _append_steps(moves: np.ndarray, n: int, targets: int, step: int) -> int:
 
 @compiled_inline
 def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
+    """Write the steps of the sheep, forwards first; return how many."""
     empty = BOARD & ~(state.sheep | state.foxes)
     n = _append_steps(moves, 0, (state.sheep << 8) & empty, 8)
     n = _append_steps(moves, n, (state.sheep >> 1) & empty, -1)
@@ -585,6 +593,7 @@ def _append_from(
 
 @compiled_inline
 def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
+    """Write captures and steps of the foxes, or of a chain's fox; return how many."""
     in_chain = state.chain >= 0
     foxes = 1 << state.chain if in_chain else state.foxes
     if game.whole_chains:
@@ -601,6 +610,7 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
 
 @compiled_inline
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
+    """The state after a step of a sheep, and after foxes without a move are removed."""
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
     sideways = 0 if target == source + 8 else state.sideways + 1
     after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
@@ -613,6 +623,7 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
 
 @compiled_inline
 def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
+    """The state after one capture; the chain goes on if there is another."""
     foxes = state.foxes ^ (1 << source) ^ (1 << target)
     sheep = state.sheep & ~(1 << ((source + target) >> 1))
     if landing_points(game.diagonals, sheep, foxes, target):

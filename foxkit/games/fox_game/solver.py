@@ -104,7 +104,7 @@ def numbering(diagonals: int) -> Numbering:
 
 
 def _one_step_on(foxes: tuple[int, int], diagonals: int) -> list[tuple[int, int]]:
-    """Where foxes may stand after a step along a line, whatever sheep there."""
+    """The squares to which foxes step along a line, whatever sheep there are."""
     a, b = foxes
     by_a, by_b = (joined_points(diagonals, point) for point in foxes)
     on = [(p, b) for p in range(64) if by_a >> p & 1 and p != b]
@@ -129,96 +129,97 @@ class LayerPiece(NamedTuple):
 
 
 @compiled_inline
-def _row(part: LayerPiece, sheep: int) -> int:
-    return int(part.numbers.rows[lower_rows(sheep)])
+def _row_of(piece: LayerPiece, sheep: int) -> int:
+    """The row of the table for a set of sheep."""
+    return int(piece.numbers.rows[lower_rows(sheep)])
 
 
 @compiled_inline
-def _after_captures(part: LayerPiece, sheep: int, other: int, point: int) -> int:
+def _after_captures(piece: LayerPiece, sheep: int, other: int, point: int) -> int:
     """The least byte that a fox's chain leads to; the limit without a chain."""
-    least, depth = part.limit, 1
-    part.chain[0, 0], part.chain[0, 1] = sheep, point
+    least, depth = piece.limit, 1
+    piece.chain[0, 0], piece.chain[0, 1] = sheep, point
     while depth and least:
         depth -= 1
-        before, source = int(part.chain[depth, 0]), int(part.chain[depth, 1])
-        targets = landing_points(part.diagonals, before, other | 1 << source, source)
+        before, source = int(piece.chain[depth, 0]), int(piece.chain[depth, 1])
+        targets = landing_points(piece.diagonals, before, other | 1 << source, source)
         while targets:
             target = ctz(targets)
             targets &= targets - 1
             after = before & ~(1 << ((source + target) >> 1))
             if popcount(after) < LEAST_SHEEP:
                 return 0
-            if landing_points(part.diagonals, after, other | 1 << target, target):
-                part.chain[depth, 0], part.chain[depth, 1] = after, target
+            if landing_points(piece.diagonals, after, other | 1 << target, target):
+                piece.chain[depth, 0], piece.chain[depth, 1] = after, target
                 depth += 1
                 continue
             partner = ctz(other) if other else target
-            column = part.numbers.columns[target, partner]
-            least = min(least, int(part.sheep[_row(part, after), column]))
+            column = piece.numbers.columns[target, partner]
+            least = min(least, int(piece.sheep[_row_of(piece, after), column]))
     return least
 
 
 @compiled_inline
 def _settle_captures(
-    part: LayerPiece, row: int, column: int, sheep: int, foxes: int
+    piece: LayerPiece, row: int, column: int, sheep: int, foxes: int
 ) -> None:
     """Settle what follows from captures and removals; say how the rest will."""
-    at, captures = row - part.offset, False
-    mobile = mobile_foxes(part.diagonals, 0, sheep, foxes)
-    part.kind[at, column] = _FIXED
-    part.foxes[at, column] = part.limit
+    at, captures = row - piece.offset, False
+    mobile = mobile_foxes(piece.diagonals, 0, sheep, foxes)
+    piece.kind[at, column] = _FIXED
+    piece.foxes[at, column] = piece.limit
     if mobile == 0:
         return
     if mobile != foxes:
-        part.kind[at, column] = _REMOVED
+        piece.kind[at, column] = _REMOVED
         return
     rest = foxes
     while rest:
         point = ctz(rest)
         rest &= rest - 1
-        if landing_points(part.diagonals, sheep, foxes, point):
+        if landing_points(piece.diagonals, sheep, foxes, point):
             captures = True
-            least = _after_captures(part, sheep, foxes & ~(1 << point), point)
-            part.foxes[at, column] = min(int(part.foxes[at, column]), least)
+            least = _after_captures(piece, sheep, foxes & ~(1 << point), point)
+            piece.foxes[at, column] = min(int(piece.foxes[at, column]), least)
     if not captures:
-        part.kind[at, column] = _QUIET
-        part.foxes[at, column] = 0
+        piece.kind[at, column] = _QUIET
+        piece.foxes[at, column] = 0
 
 
 @compiled
-def _settle_from_other_layers(part: LayerPiece) -> None:
+def _settle_from_other_layers(piece: LayerPiece) -> None:
     """Settle what follows from other layers."""
-    width = len(part.numbers.foxes)
-    for row in range(part.first, part.last):
-        sheep, at = int(part.numbers.flocks[row]), row - part.offset
+    width = len(piece.numbers.foxes)
+    for row in range(piece.first, piece.last):
+        sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
         full = sheep & PASTURE == PASTURE
         for column in range(width):
-            foxes = int(part.numbers.foxes[column])
-            part.kind[at, column] = _FIXED
+            foxes = int(piece.numbers.foxes[column])
+            piece.kind[at, column] = _FIXED
             if foxes & sheep:
-                part.sheep[row, column], part.foxes[at, column] = BLOCKED, 0
+                piece.sheep[row, column], piece.foxes[at, column] = BLOCKED, 0
             elif full:  # so many win whatever the counter says
-                part.sheep[row, column] = part.limit
-                part.foxes[at, column] = part.limit + 1
+                piece.sheep[row, column] = piece.limit
+                piece.foxes[at, column] = piece.limit + 1
             else:
-                part.sheep[row, column] = 0
-                _settle_captures(part, row, column, sheep, foxes)
+                piece.sheep[row, column] = 0
+                _settle_captures(piece, row, column, sheep, foxes)
         movable = 0 if full else sheep & (BOARD & ~sheep) >> 8
         while movable:
             source = movable & -movable
             movable ^= source
-            after = _row(part, sheep ^ source ^ source << 8) - part.offset
+            after = _row_of(piece, sheep ^ source ^ source << 8) - piece.offset
             for column in range(width):
-                if part.foxes[after, column] and part.sheep[row, column] == 0:
-                    part.sheep[row, column] = part.limit
+                if piece.foxes[after, column] and piece.sheep[row, column] == 0:
+                    piece.sheep[row, column] = piece.limit
 
 
 @compiled
-def _apply_sideways_steps(part: LayerPiece) -> int:
+def _apply_sideways_steps(piece: LayerPiece) -> int:
     """Take steps sideways; return how many bytes rose."""
-    rose, width = 0, len(part.numbers.foxes)
-    for row in range(part.first, part.last):
-        sheep = int(part.numbers.flocks[row])
+    rose, width = 0, len(piece.numbers.foxes)
+    for row in range(piece.first, piece.last):
+        sheep = int(piece.numbers.flocks[row])
         if sheep & PASTURE == PASTURE:
             continue
         for turn in range(2):
@@ -228,41 +229,42 @@ def _apply_sideways_steps(part: LayerPiece) -> int:
                 source = movable & -movable
                 movable ^= source
                 target = source >> 1 if turn else source << 1
-                after = _row(part, sheep ^ source ^ target) - part.offset
+                after = _row_of(piece, sheep ^ source ^ target) - piece.offset
                 for column in range(width):
-                    byte = int(part.foxes[after, column])
-                    if byte > int(part.sheep[row, column]) + 1:
-                        part.sheep[row, column] = byte - 1
+                    byte = int(piece.foxes[after, column])
+                    if byte > int(piece.sheep[row, column]) + 1:
+                        piece.sheep[row, column] = byte - 1
                         rose += 1
     return rose
 
 
 @compiled_inline
-def _least_of_steps(part: LayerPiece, row: int, column: int) -> int:
+def _least_of_steps(piece: LayerPiece, row: int, column: int) -> int:
+    """The least byte that a step of a fox leads to, with the sheep to move."""
     least, nth = BLOCKED, 0
-    while part.numbers.steps[column, nth] >= 0:
-        on = part.numbers.steps[column, nth]
-        least = min(least, int(part.sheep[row, on]))
+    while piece.numbers.steps[column, nth] >= 0:
+        on = piece.numbers.steps[column, nth]
+        least = min(least, int(piece.sheep[row, on]))
         nth += 1
     return least
 
 
 @compiled
-def _apply_fox_steps(part: LayerPiece) -> None:
+def _apply_fox_steps(piece: LayerPiece) -> None:
     """Take the foxes' quiet steps, single foxes first: removals lead to them."""
-    width = len(part.numbers.foxes)
-    for row in range(part.first, part.last):
-        sheep, at = int(part.numbers.flocks[row]), row - part.offset
+    width = len(piece.numbers.foxes)
+    for row in range(piece.first, piece.last):
+        sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
         for place in range(width):
             column = width - 1 - place
-            kind = part.kind[at, column]
+            kind = piece.kind[at, column]
             if kind == _QUIET:
-                part.foxes[at, column] = _least_of_steps(part, row, column)
+                piece.foxes[at, column] = _least_of_steps(piece, row, column)
             elif kind == _REMOVED:
-                foxes = int(part.numbers.foxes[column])
-                point = ctz(mobile_foxes(part.diagonals, 0, sheep, foxes))
-                alone = part.numbers.columns[point, point]
-                part.foxes[at, column] = part.foxes[at, alone]
+                foxes = int(piece.numbers.foxes[column])
+                point = ctz(mobile_foxes(piece.diagonals, 0, sheep, foxes))
+                alone = piece.numbers.columns[point, point]
+                piece.foxes[at, column] = piece.foxes[at, alone]
 
 
 def solve(
@@ -306,7 +308,7 @@ def solve(
 
 
 def _layers(numbers: Numbering, least: int, most: int) -> Iterator[tuple[int, int]]:
-    """The first row of each layer from row `least` to `most`, and its end."""
+    """Yield the first row of each layer and the row after its last."""
     for first, last in zip(numbers.layers[:-1], numbers.layers[1:], strict=True):
         if least <= first <= most:
             yield int(first), int(last)
@@ -355,7 +357,7 @@ def sheep_win(game: FoxGame, state: FoxState) -> bool:
 
 
 def value_of(game: FoxGame, state: FoxState) -> Value:
-    """Who wins; how many plies it takes is not known.
+    """The winner of a solved ending; the number of plies is not known.
 
     Raises:
         ValueError: the position is not of the solved class.

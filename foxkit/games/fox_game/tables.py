@@ -60,7 +60,7 @@ def fox_tables(weights: np.ndarray) -> FoxTables:
 
 
 @compiled_inline
-def _square(points: int, corner: int) -> int:
+def _square_bits(points: int, corner: int) -> int:
     """Which points of a square are in a set, as nine bits."""
     seen = points >> corner
     return (seen & 7) | (seen >> 5 & 56) | (seen >> 10 & 448)
@@ -68,11 +68,11 @@ def _square(points: int, corner: int) -> int:
 
 @compiled_inline
 def weight_index(game: FoxGame, state: FoxState, number: int) -> int:
-    """Where the weight stands that a window, from 0 to 10, sees."""
+    """The index of the weight of a window, given by its number from 0 to 10."""
     if number < len(_CORNERS):
         corner = _CORNERS[number]
-        sheep = _TERNARY[_square(state.sheep, corner)]
-        foxes = _TERNARY[_square(state.foxes, corner)]
+        sheep = _TERNARY[_square_bits(state.sheep, corner)]
+        foxes = _TERNARY[_square_bits(state.foxes, corner)]
         return number * _PLACES + sheep + 2 * foxes
     if number == len(_CORNERS):
         row = min(popcount(state.sheep & game.pasture), 9)

@@ -11,7 +11,7 @@ from foxkit.games.fox_hounds.rules import (
     FOX,
     FoxHounds,
     FoxHoundsState,
-    areas,
+    board_areas,
     is_foxbox,
     square_name,
 )
@@ -67,7 +67,8 @@ class FoxHoundsView(GameView, of=FoxHounds):
         return tuple(square_name(self.game.per_rank, square) for square in squares)
 
     def _regions(self, state: FoxHoundsState) -> Iterator[Region]:
-        reach_even, reach_odd, safe_even, safe_odd, *box = areas(self.game, state)
+        """Yield the areas of the document that are drawn on the board."""
+        reach_even, reach_odd, safe_even, safe_odd, *box = board_areas(self.game, state)
         if reach := self._names(reach_even, reach_odd):
             yield Region("within the hounds' reach", reach, "reach")
         if safe := self._names(safe_even, safe_odd):

@@ -68,8 +68,8 @@ POLICIES = "random", "cautious", "FoxBox", "perfect", "document", "document with
 * document: its AI player without fuzz; see `worth`;
 * document without k: the same, but among equal largest B any will do.
 """
-_KEEPS = 1 << 20  # more than every other worth
-_NOTHING = -_KEEPS  # and what is no move has less than any
+_WIN_KEPT = 1 << 20  # more than every other worth
+_NO_MOVE = -_WIN_KEPT  # and what is no move has less than any
 
 
 class ChosenMoves(NamedTuple):
@@ -92,28 +92,28 @@ def move_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
     sign = 1 if mover == FOX else -1
     if policy.startswith("document"):
         trouble = pair if policy == "document" else pair >> 8
-        fox_wins = FOX_WINS - code + _KEEPS * (mover == FOX)
-        hounds_win = trouble + _KEEPS * (mover == HOUNDS)
+        fox_wins = FOX_WINS - code + _WIN_KEPT * (mover == FOX)
+        hounds_win = trouble + _WIN_KEPT * (mover == HOUNDS)
         found = np.where(code > HOUND_CODES, fox_wins, hounds_win)
     else:
         simple = {"FoxBox": sign * box, "perfect": sign * code}
         found = simple.get(policy, np.zeros_like(code))
-    return np.where(code == (0 if mover == FOX else NO_FOX), _NOTHING, found)
+    return np.where(code == (0 if mover == FOX else NO_FOX), _NO_MOVE, found)
 
 
 def _row_worth(policy: str, mover: int, row: Any) -> Any:
-    """What the row is worth that the fox goes to or a hound leaves."""
+    """The worth of the row that the fox goes to or a hound leaves, for the cautious."""
     return (row if mover == FOX else -row) * (policy == "cautious")
 
 
-def _best(worths: list[Any]) -> Any:
-    """The sets of the moves of the greatest worth."""
+def _largest_sets(worths: list[Any]) -> Any:
+    """The moves of the greatest worth, as sets of bits: [placement, fox's bit]."""
     most = np.maximum.reduce(worths)
-    most[most < _NOTHING // 2] = -_NOTHING  # no move at all, and none is as good
+    most[most < _NO_MOVE // 2] = -_NO_MOVE  # no move at all, and none is as good
     return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
 
 
-def _choose(
+def _write_choices(
     policies: tuple[str, str],
     winning_boxes: bool,
     later: tuple[Answers, Any],
@@ -135,12 +135,12 @@ def _choose(
         + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.fox_parity)
         for to in near[piece.fox_parity].T
     ]
-    out.fox[piece.rows] = _best(worths)
+    out.fox[piece.rows] = _largest_sets(worths)
     worths = []
     for move, to in enumerate(piece.after):
         row = piece.tables.row[piece.hounds[move // 2]]
         worths.append(later[1][to] + _row_worth(by_hounds, HOUNDS, row[:, None]))
-    out.hounds[piece.rows] = _best(worths)
+    out.hounds[piece.rows] = _largest_sets(worths)
 
 
 def chosen_moves(
@@ -160,7 +160,7 @@ def chosen_moves(
 def choose_by_layer(
     table: Table, fox: str = "document", hounds: str = "document"
 ) -> list[ChosenMoves]:
-    """What the players of these policies choose among, for each layer."""
+    """The moves that the players of these policies choose among, for each layer."""
     tables, found = table.placements, []
     with sweep_in_threads() as sweep:
         for layer in range(tables.layers):
@@ -171,7 +171,9 @@ def choose_by_layer(
             shape = size, tables.width
             out = ChosenMoves(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
             both = later, move_worth(hounds, HOUNDS, later)
-            work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
+            work = partial(
+                _write_choices, (fox, hounds), table.winning_boxes, both, out
+            )
             sweep(work, layer_pieces(tables, layer), size)
             found.append(out)
     return found
@@ -191,8 +193,8 @@ HOUND_THERE = -1.0
 PRECISION = 1e-5
 
 
-def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
-    """Of how many moves, and the sum of the chances after them."""
+def _count_and_sum(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
+    """How many moves are in a set, and the sum of the chances after them."""
     n, total = np.zeros(later[0].shape, np.int8), np.zeros(later[0].shape)
     for chance, each in zip(later, among, strict=True):
         n += each
@@ -220,7 +222,7 @@ def _mean_chance(
 def _best_sets(
     side: PlayStyle, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
 ) -> Floats:
-    """The mean chances if the mover chooses among the best sets of its moves.
+    """The mean chances if the mover chooses its best set of moves, at each placement.
 
     A set holds the moves that are better than what it comes to. From the set of the
     single best move on, it is found by Dinkelbach's method, as long as it gets better.
@@ -232,12 +234,14 @@ def _best_sets(
     while (better := sign * value > sign * found).any():
         found = np.where(better, value, found)
         among = ((x >= 0.0) & (sign * x > sign * found) for x in later)
-        m, chosen_total = _sums(later, among)
+        m, chosen_total = _count_and_sum(later, among)
         value = np.where(m, _mean_chance(side, n, total, m, chosen_total), value)
     return found
 
 
-def _chance(side: PlayStyle, mover: int, chosen: Any, later: list[Floats]) -> Floats:
+def _chances_after_moves(
+    side: PlayStyle, mover: int, chosen: Any, later: list[Floats]
+) -> Floats:
     """The fox's chances from those after each move; none leads to `HOUND_THERE`.
 
     `chosen` are the sets of moves that the mover chooses among. A side without a move
@@ -249,10 +253,10 @@ def _chance(side: PlayStyle, mover: int, chosen: Any, later: list[Floats]) -> Fl
     best = reduce(np.maximum if mover == FOX else np.minimum, each)
     if side.knows and side.fuzz == 0.0:
         return best
-    n, total = _sums(later, legal)
+    n, total = _count_and_sum(later, legal)
     if not side.knows:
         hits = (ok & (chosen >> i & 1 > 0) for i, ok in enumerate(legal))
-        found = _mean_chance(side, n, total, *_sums(later, hits))
+        found = _mean_chance(side, n, total, *_count_and_sum(later, hits))
     elif side.literal:
         found = _mean_chance(side, n, total, 1, best)
     else:
@@ -278,11 +282,13 @@ def _write_chances(
 
     rows, parity = piece.rows, piece.fox_parity
     later = [after[to] for to in piece.after]
-    found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
+    found = _chances_after_moves(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
     out[HOUNDS][rows] = placed(found, 1 - parity)
     beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=HOUND_THERE)
     later = [beside[:, to] for to in piece.tables.near[parity].T]
-    out[FOX][rows] = placed(_chance(sides[FOX], FOX, chosen.fox[rows], later), parity)
+    out[FOX][rows] = placed(
+        _chances_after_moves(sides[FOX], FOX, chosen.fox[rows], later), parity
+    )
 
 
 def fox_chance(
@@ -326,7 +332,7 @@ class FairestFuzz:
 
     @cached_property
     def chosen(self) -> list[ChosenMoves]:
-        """What the player chooses among on either side."""
+        """The moves that the player chooses among on either side, by layer."""
         return choose_by_layer(self.table, self.policy, self.policy)
 
     @property
@@ -363,13 +369,13 @@ class FairestFuzz:
         return won if side == FOX else 1.0 - won
 
     def from_start(self, p: float) -> float:
-        """The underdog's chance from the initial position."""
+        """The underdog's chance from the initial position, against fuzz p."""
         if p not in self.known:
             self.known[p] = self.chance(self.underdog, self.start, p)
         return self.known[p]
 
     def from_opposite(self, p: float) -> float:
-        """The other side's chance from the opposite position; see `opposite`."""
+        """The other side's chance from the `opposite` position, against fuzz p."""
         if self.opposite is None:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)

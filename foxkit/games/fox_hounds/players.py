@@ -4,8 +4,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-from foxkit.core.arguments import real_number, replace_fields
-from foxkit.core.position import Position, unfinished
+from foxkit.core.arguments import real_number, set_frozen_fields
+from foxkit.core.position import Position, require_unfinished
 from foxkit.core.rng import advance, mix
 from foxkit.games.fox_hounds.rules import FoxHounds, FoxHoundsState
 
@@ -17,7 +17,7 @@ class DocumentPlayer:
     fuzz: float = 0.0  # p, see `foxkit.games.fox_hounds.odds`
 
     def __post_init__(self) -> None:
-        replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
+        set_frozen_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def weights(self, position: Position) -> dict[str, float]:
         """The weight of each legal move; only their ratios matter."""
@@ -30,7 +30,7 @@ class DocumentPlayer:
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
         """The code of a random move, each as likely as its weight says."""
-        position = unfinished(game, state)
+        position = require_unfinished(game, state)
         sums = list(accumulate(self.weights(position).values()))
         draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
         return int(position.codes[bisect_right(sums, draw)])

@@ -189,7 +189,7 @@ class LayerPiece:
         """The parity of the fox's rank when it is to move."""
         return fox_parity(self.tables, self.layer)
 
-    def _numbers(self, steps: Ints) -> Ints:
+    def _numbers_after(self, steps: Ints) -> Ints:
         """The numbers after each hound's step to the left and right; -1: none.
 
         One row a step; `steps` is `up`, or `down` for moves taken back.
@@ -201,23 +201,24 @@ class LayerPiece:
     @cached_property
     def after(self) -> Ints:
         """The numbers in the next layer after each move: [move, placement]."""
-        return self._numbers(self.tables.up)
+        return self._numbers_after(self.tables.up)
 
     @cached_property
     def before(self) -> Ints:
         """The numbers in the layer before of where each move came from."""
-        return self._numbers(self.tables.down)
+        return self._numbers_after(self.tables.down)
 
     def union(self, images: Ints) -> tuple[Ints, Ints]:
         """The union over the hounds of `tables.as_sets`, or of `tables.reach_sets`."""
         even, odd = (np.bitwise_or.reduce(images[self.hounds, i]) for i in (0, 1))
         return even, odd
 
-    def _bools(self, sets: Iterable[Ints]) -> list[Bools]:
+    def _as_arrays(self, sets: Iterable[Ints]) -> list[Bools]:
+        """Sets of squares as arrays of truth values: [placement, bit]."""
         bits = np.arange(self.tables.width)
         return [(each[:, None] >> bits & 1) > 0 for each in sets]
 
-    def _empty(self) -> list[Ints]:
+    def _empty_squares(self) -> list[Ints]:
         """The squares without a hound, as two sets."""
         per_rank, height = self.tables.per_rank, self.tables.height
         taken = self.union(self.tables.as_sets)
@@ -225,25 +226,25 @@ class LayerPiece:
 
     @cached_property
     def free(self) -> list[Bools]:
-        """Where a fox could be."""
-        return self._bools(self._empty())
+        """The squares without a hound."""
+        return self._as_arrays(self._empty_squares())
 
     @cached_property
     def safe(self) -> list[Bools]:
-        """Where a fox has escaped."""
+        """The squares on which a fox has escaped."""
         per_rank, height, needed = self.tables[:3]
         reached = self.union(self.tables.reach_sets)
         each = (escape_squares(per_rank, height, *reached, i, needed) for i in (0, 1))
-        return self._bools(np.broadcast_to(safe, reached[0].shape) for safe in each)
+        return self._as_arrays(np.broadcast_to(safe, reached[0].shape) for safe in each)
 
     @cached_property
     def boxed(self) -> list[Bools]:
-        """Where a fox would be in a FoxBox.
+        """The squares on which a fox would be in a FoxBox.
 
         There every square that it can walk to is within the hounds' reach, or it cannot
         walk at all.
         """
-        free, reached = self._empty(), self.union(self.tables.reach_sets)
+        free, reached = self._empty_squares(), self.union(self.tables.reach_sets)
         beside = partial(diagonal_neighbours, self.tables.per_rank, self.tables.height)
         out, before = [free[i] & ~reached[i] for i in (0, 1)], None
         while before is None or (before != out[0]).any():
@@ -252,7 +253,7 @@ class LayerPiece:
             out[0] = out[0] | beside(out[1], 1) & free[0]
         stuck = (free[i] & ~beside(free[1 - i], 1 - i) for i in (0, 1))
         boxed = (free[i] & ~out[i] | none for i, none in enumerate(stuck))
-        return self._bools(boxed)
+        return self._as_arrays(boxed)
 
 
 def layer_pieces(tables: Numbering, layer: int) -> list[LayerPiece]:

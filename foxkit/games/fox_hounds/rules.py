@@ -56,7 +56,7 @@ class FoxHoundsState(NamedTuple):
 
 
 @compiled_inline
-def column(per_rank: int, j: int) -> int:
+def column_squares(per_rank: int, j: int) -> int:
     """The j-th squares of the ranks of one parity, as a set."""
     return int(_COLUMN[per_rank]) << j
 
@@ -92,8 +92,8 @@ def square_after_step(per_rank: int, height: int, square: int, dx: int, dy: int)
 def _widened(per_rank: int, squares: int, parity: int) -> int:
     """Both j's that a diagonal step leads to, on the same pair of ranks."""
     if parity:
-        return squares | (squares & ~column(per_rank, 0)) >> 1
-    return squares | (squares & ~column(per_rank, per_rank - 1)) << 1
+        return squares | (squares & ~column_squares(per_rank, 0)) >> 1
+    return squares | (squares & ~column_squares(per_rank, per_rank - 1)) << 1
 
 
 @compiled_inline
@@ -217,6 +217,8 @@ TARGET_SHIFT = 7  # a move's code is `from | to << TARGET`
 
 
 class _Rules(NamedTuple):
+    """The fields of `FoxHounds`, each declared with its words and values."""
+
     width: int = rule(
         8, "files", range(2, MOST_FILES + 1, 2), "There are half as many hounds."
     )
@@ -255,6 +257,7 @@ class FoxHounds(_Rules):
 
     @property
     def per_rank(self) -> int:
+        """The light squares of a rank, as many as there are hounds."""
         return self.width // 2
 
     @property
@@ -334,6 +337,7 @@ def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
 
 @compiled_inline
 def _occupied(per_rank: int, state: FoxHoundsState, square: int) -> bool:
+    """Whether the fox or a hound stands on a square."""
     hounds = state.odd if square // per_rank & 1 else state.even
     return square == state.fox or (hounds >> bit_of(per_rank, square) & 1) == 1
 
@@ -358,7 +362,7 @@ def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
     per_rank, n = game.width >> 1, 0
     for x in range(game.width):
         parity = 1 - (x & 1)
-        file = (state.odd if parity else state.even) & column(per_rank, x >> 1)
+        file = (state.odd if parity else state.even) & column_squares(per_rank, x >> 1)
         while file:
             n = _append(
                 game, state, moves, n, square_of(per_rank, ctz(file), parity), 1
@@ -395,7 +399,7 @@ def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
     return -1.0, 1.0
 
 
-def areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
+def board_areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
     """Three areas of the board, each as sets of even and of odd ranks.
 
     What the hounds could reach, whatever is in the way; where a fox counts as escaped;
@@ -415,6 +419,6 @@ def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
     Source: "What Does the Fox Play?". All squares that the fox can walk to around the
     hounds are within their reach, or it cannot walk at all.
     """
-    even, odd, _, _, walked_even, walked_odd = areas(game, state)
+    even, odd, _, _, walked_even, walked_odd = board_areas(game, state)
     outside = walked_even & ~even or walked_odd & ~odd
     return not outside or walked_even.bit_count() + walked_odd.bit_count() == 1

@@ -76,7 +76,7 @@ def answers_after(position: Position) -> dict[str, Answer]:
 
 
 def move_values(position: Position) -> dict[str, str]:
-    """What each legal move is worth, in words, such as `hounds win in 43`."""
+    """The value of each legal move in words, such as `hounds win in 43`."""
     after = answers_after(position).items()
     return {move: exact.in_words(position.game, found.value) for move, found in after}
 
@@ -139,7 +139,7 @@ def _stuck_hounds(piece: LayerPiece) -> Bools:
     return found
 
 
-def _count(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
+def _count_piece(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
     """Count a piece as `_split_ends` does; `first` are ways that begin here."""
     near, fox, hounds = piece.tables.near, piece.fox_parity, 1 - piece.fox_parity
     ways = np.zeros((len(out), *piece.free[fox].shape), np.int64)
@@ -157,7 +157,7 @@ def _count(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
     return found
 
 
-def _digits(tables: Numbering, layer: int, with_games: bool) -> int:
+def _digits_needed(tables: Numbering, layer: int, with_games: bool) -> int:
     """How many digits the largest number of a layer can need."""
     most = (8 * tables.per_rank) ** (
         layer + 1
@@ -169,7 +169,10 @@ def require_counts(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
     tables, what = numbering_of(game), "games" if with_games else "positions"
     layers = range(tables.layers)
-    numbers = [0, *(tables.size(i) * _digits(tables, i, with_games) for i in layers)]
+    numbers = [
+        0,
+        *(tables.size(i) * _digits_needed(tables, i, with_games) for i in layers),
+    ]
     needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
     instead = "leave them out with --no-games" if with_games else "use --winner-only"
     require_memory(
@@ -191,9 +194,9 @@ def count_games(
     before = np.zeros((1, 1, tables.width), np.int64)
     with sweep_in_threads(tables.total, "counting", progress) as sweep:
         for layer in range(tables.layers):
-            digits, size = _digits(tables, layer, with_games), tables.size(layer)
+            digits, size = _digits_needed(tables, layer, with_games), tables.size(layer)
             out = np.zeros((digits, size + 1, tables.width), np.int64)
-            work = partial(_count, first, before, out)
+            work = partial(_count_piece, first, before, out)
             totals.append(sum(sweep(work, layer_pieces(tables, layer), size)))
             first, before = 0, out
     reached, *ends = (sum(column) for column in zip(*totals, strict=True))
@@ -215,7 +218,7 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
 def summary(
     game: FoxHounds, games: bool = True, fuzz: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """What there is to know about a start; ValueError if the board is too large.
+    """All answers about a board's start; ValueError if the board is too large.
 
     `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
     fuzz factor, with the document's table.
@@ -240,7 +243,7 @@ def summary(
 def winner_summary(
     game: FoxHounds, plies: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """Who wins the start, by the mask solver, and in how many `plies`."""
+    """The winner of the start by the mask solver and, if wanted, in how many plies."""
     state, found = game.start(), solve_winners(game, progress=progress)
     won, placed = map(sum, zip(*found.won.values(), strict=True))
     return {

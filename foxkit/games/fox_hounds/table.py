@@ -59,7 +59,7 @@ _NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chose
 
 
 class Answers(NamedTuple):
-    """The answers for some placements with one side to move: rows, then bits."""
+    """The answers for some placements with one side to move: [placement, fox's bit]."""
 
     values: NDArray[Any]  # winner and plies, uint8
     boxes: NDArray[Any]  # B, uint8
@@ -71,7 +71,7 @@ class Answers(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What perfect play leads to from a position, as the tables keep it."""
+    """The result of perfect play from a position, as the tables keep it."""
 
     code: int  # winner and plies, see above
     box: int  # B, or NEVER
@@ -152,7 +152,7 @@ def solve_hounds(piece: LayerPiece, winning_boxes: bool, after: Answers) -> Answ
     return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
 
 
-def _solve(
+def _solve_piece(
     winning_boxes: bool, after: Answers, out: Answers, piece: LayerPiece
 ) -> None:
     """Answer for a piece with the fox to move."""
@@ -179,7 +179,7 @@ def solve_layers(
         for layer in reversed(range(tables.layers)):
             size = tables.size(layer)
             out = empty_layer(size, tables.width)
-            work = partial(_solve, winning_boxes, after, out)
+            work = partial(_solve_piece, winning_boxes, after, out)
             sweep(work, layer_pieces(tables, layer), size)
             yield layer, out.rows(slice(size))
             after = out

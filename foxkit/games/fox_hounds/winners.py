@@ -217,7 +217,7 @@ WonByLayer = dict[int, tuple[int, int]]
 
 @dataclass(frozen=True)
 class StartWinners:
-    """Who wins the starts: hounds on the lowest rank, the fox on any square."""
+    """The winners of the starts: hounds on the lowest rank, the fox on any square."""
 
     game: FoxHounds  # the board and its escape rule
     phase: int  # 0 for starts of the usual parity, 1 for the others
@@ -231,8 +231,8 @@ class StartWinners:
         return bool(word >> bit_of(self.game.per_rank, state.fox) & 1)
 
 
-def _saved(name: str, tables: Numbering) -> tuple[int, Ints, WonByLayer] | None:
-    """What an interrupted run has saved, if it is there and sound."""
+def _read_saved(name: str, tables: Numbering) -> tuple[int, Ints, WonByLayer] | None:
+    """The layer that an interrupted run has saved, if it is there and sound."""
     try:
         words, counted = STORE.read(name), STORE.read(f"{name}-won")
     except (ValueError, OSError):
@@ -264,7 +264,7 @@ def solve_winners(
     require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
     none = last + 1, np.empty(0, np.int64), WonByLayer()
-    above, words, won = _saved(name, tables) or none
+    above, words, won = _read_saved(name, tables) or none
     buffers = np.empty((2, max(sizes)), np.int64)
     with sweep_in_threads(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):

@@ -30,7 +30,7 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import UNIFORM_DEALS
-from foxkit.view.diagram import Diagram, Piece, Point, called
+from foxkit.view.diagram import Diagram, Piece, Point, player_name
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
@@ -57,15 +57,17 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def diagram(self, state: ZooState) -> Diagram:
         order, pieces = self.game.PLAYERS, list[Piece]()
-        points = [Point(_TABLE, *self._table, "card")]
+        points = [Point(_TABLE, *self._table_position, "card")]
         if state.table:
-            n, name = self._lying(state)
+            n, name = self._table_words(state)
             pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
         for seat, player in enumerate(order):
-            held = self._held(state, seat)
+            held = self._visible_cards(state, seat)
             own = [*type_numbers(self.game.deck)] if self.seen_by == player else [*held]
             for i, name in enumerate(own or [_FACE_DOWN]):
-                point = Point(f"{player}: {name}", *self._place(player, i), "card")
+                point = Point(
+                    f"{player}: {name}", *self._pile_position(player, i), "card"
+                )
                 points.append(point)
                 if name in held:
                     kind = "hidden card" if name == _FACE_DOWN else f"{name} card"
@@ -81,13 +83,14 @@ class FranksZooView(GameView, of=FranksZoo):
         )
 
     @property
-    def _table(self) -> tuple[float, float]:
+    def _table_position(self) -> tuple[float, float]:
+        """The place of the last move's cards: x and y in grid steps."""
         if self.is_blind:
             return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
         return 0.0, _ROW * (self.game.players - 1) / 2
 
-    def _place(self, player: str, i: int) -> tuple[float, float]:
-        """Where pile `i` of a hand lies; others sit in the order of turns."""
+    def _pile_position(self, player: str, i: int) -> tuple[float, float]:
+        """The place of pile `i` of a hand; the others sit in the order of turns."""
         order = self.game.PLAYERS
         if self.seen_by is None:
             return 1.3 + 0.85 * i, _ROW * order.index(player)
@@ -97,34 +100,34 @@ class FranksZooView(GameView, of=FranksZoo):
         return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
 
     def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
-        """Who sits where and what all may know of them, beside the cards."""
+        """Yield the captions (x, y and words) of all hands and of the table."""
         if self.seen_by is None:
             yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
             return
-        yield self._table[0], -0.85, "table"
+        yield self._table_position[0], -0.85, "table"
         by = f"by {self.game.PLAYERS[state.last]}" if state.table else "opening"
-        yield self._table[0], 0.85, by
+        yield self._table_position[0], 0.85, by
         for seat, player in enumerate(self.game.PLAYERS):
-            known = self._known(state, seat)
+            known = self._seat_in_words(state, seat)
             if player == self.seen_by:
                 said = ", ".join(filter(None, (f"player {player}", known)))
                 yield _STEP * (_ACROSS - 1) / 2, 1.1, said
             else:
-                x, y = self._place(player, 0)
+                x, y = self._pile_position(player, 0)
                 yield x, y - 0.85, f"player {player}"
                 yield x, y + 0.85, known
 
-    def _known(self, state: ZooState, seat: int) -> str:
-        """What a seat is doing, in a word or two."""
+    def _seat_in_words(self, state: ZooState, seat: int) -> str:
+        """The state of a seat in a word or two, such as that it has passed."""
         over = Position(self.game, state).outcome is not None
         if over or not hand_of(state, seat):
             return f"{score_of(state, seat)} points"
         if seat == state.mover:
             return "to move"
-        return "passed" if self.game.PLAYERS[seat] in self._passed(state) else ""
+        return "passed" if self.game.PLAYERS[seat] in self._seats_passed(state) else ""
 
-    def _held(self, state: ZooState, seat: int) -> Mapping[str, int]:
-        """What is seen of a hand: cards by name, or how many face down."""
+    def _visible_cards(self, state: ZooState, seat: int) -> Mapping[str, int]:
+        """A hand as far as it is seen: cards by name, or how many are face down."""
         cards = int(hand_of(state, seat))
         open_to_all = self.seen_by in (None, self.game.PLAYERS[seat])
         if open_to_all and cards > 0:
@@ -141,13 +144,14 @@ class FranksZooView(GameView, of=FranksZoo):
         hand = int(hand_of(state, seat))
         own = hand_text(self.game.deck, hand) if hand else "no cards"
         others = [*range(seat + 1, len(order)), *range(seat)]
-        counts = [sum(self._held(state, other).values()) for other in others]
+        counts = [sum(self._visible_cards(state, other).values()) for other in others]
         cards = "card" if set(counts) == {1} else "cards"
         both = own, ", ".join(map(str, counts))
         mine, theirs = (" and ".join(names.rsplit(", ", 1)) for names in both)
         return f"You hold {mine}; the others hold {theirs} {cards}."
 
-    def _lying(self, state: ZooState) -> list[str]:
+    def _table_words(self, state: ZooState) -> list[str]:
+        """The table in words, split: a number and an animal, or `opening` alone."""
         return table_text(self.game.deck, int(state.table)).split(" ")
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
@@ -163,13 +167,13 @@ class FranksZooView(GameView, of=FranksZoo):
             return said
         lying = "opening"
         if state.table:
-            by = called(self.game.PLAYERS[state.last])
-            lying = f"to beat {by}'s {' '.join(self._lying(state))}"
-        passed = ", ".join(map(called, self._passed(state)))
+            by = player_name(self.game.PLAYERS[state.last])
+            lying = f"to beat {by}'s {' '.join(self._table_words(state))}"
+        passed = ", ".join(map(player_name, self._seats_passed(state)))
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
-    def _passed(self, state: ZooState) -> list[str]:
-        """Who has passed since the last move, or since the table was empty."""
+    def _seats_passed(self, state: ZooState) -> list[str]:
+        """The players who have passed since the last move, or on an empty table."""
         order, at = self.game.PLAYERS, state.mover
         before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
         there = [order[seat] for seat in before if hand_of(state, seat)]
@@ -177,7 +181,7 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def facts(self, state: ZooState) -> dict[str, str]:
         found = {
-            f"cards of {player}": f"{sum(self._held(state, seat).values())}"
+            f"cards of {player}": f"{sum(self._visible_cards(state, seat).values())}"
             for seat, player in enumerate(self.game.PLAYERS)
         }
         if self.seen_by is not None:
@@ -185,7 +189,7 @@ class FranksZooView(GameView, of=FranksZoo):
             pool = int(unseen_cards(self.game, state, seat))
             found["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
-            kind = self._lying(state)[1]
+            kind = self._table_words(state)[1]
             beaten_by = predators(self.game.deck)[kind]
             found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
         return found

@@ -4,10 +4,10 @@ Who beats whom is read from the rules' own table; only the places are chosen her
 """
 
 from foxkit.games.franks_zoo.cards import ANIMALS, DECKS, STANDARD, predators
-from foxkit.view.assets import SHAPES, sheet
+from foxkit.view.assets import SHAPES, picture_style
 from foxkit.view.diagram import UNIT, Point
 from foxkit.view.drawing import Drawing
-from foxkit.view.layers import arrow, text, toward
+from foxkit.view.layers import arrow, point_toward, text
 
 BEATS = predators(STANDARD)
 """Each animal with its predators."""
@@ -19,7 +19,8 @@ _PLACES = {
 }
 
 
-def _small(name: str, x: float, y: float, scale: float) -> str:
+def _small_card(name: str, x: float, y: float, scale: float) -> str:
+    """The drawing of an animal, moved to a place and scaled."""
     place = f"translate({x:g} {y:g}) scale({scale:g})"
     return f'<g transform="{place}">{SHAPES[name]}</g>'
 
@@ -32,8 +33,8 @@ def _card(name: str) -> str:
     step, scale = (25, 0.28) if wide > 2 or rows > 1 else (35, 0.38)
     for i, hunter in enumerate(hunters):
         x, y = step * (i % wide - (wide - 1) / 2), 25 * (i // wide)
-        drawn += _small(hunter, x, y - 51 + 11 * (2 - rows), scale)
-    return drawn + _small(name, 0, 8, 0.54)
+        drawn += _small_card(hunter, x, y - 51 + 11 * (2 - rows), scale)
+    return drawn + _small_card(name, 0, 8, 0.54)
 
 
 SHAPES |= {f"{name}-card": _card(name) for name in ANIMALS if name}
@@ -44,10 +45,10 @@ SHAPES |= {
 }
 
 
-def _edge(hunter: str, prey: str) -> str:
+def _predator_arrow(hunter: str, prey: str) -> str:
     """An arrow between two animals, dashed if it leads upwards."""
     start, end = (complex(*_PLACES[name]) for name in (hunter, prey))
-    ends = toward(start, end, 0.5), toward(end, start, 0.5)
+    ends = point_toward(start, end, 0.5), point_toward(end, start, 0.5)
     points = [Point("", place.real, place.imag) for place in ends]
     shaft, head, _ = arrow(points, 0)
     back = " fk-back-arrow" if end.imag < start.imag else ""
@@ -63,9 +64,11 @@ def predator_graph() -> Drawing:
 
     All arrows lead down the page but the mouse's.
     """
-    edges = "".join(_edge(h, prey) for prey, hunters in BEATS.items() for h in hunters)
+    edges = "".join(
+        _predator_arrow(h, prey) for prey, hunters in BEATS.items() for h in hunters
+    )
     nodes = "".join(
-        _small(name, UNIT * x, UNIT * y, 1)
+        _small_card(name, UNIT * x, UNIT * y, 1)
         + text(UNIT * x, UNIT * y + 66, name, "says")
         for name, (x, y) in _PLACES.items()
     )
@@ -81,7 +84,7 @@ def predator_graph() -> Drawing:
         height,
         title="Who beats whom in Frank's Zoo",
         words=" ".join(words),
-        rules=sheet("drawing.css"),
+        rules=picture_style("drawing.css"),
         scale=0.46,
         smallest=32,
     )

@@ -55,7 +55,7 @@ def type_numbers(deck: int) -> dict[str, int]:
 
 
 def predators(deck: int) -> dict[str, list[str]]:
-    """Who beats whom with as many cards: each main type with its predators."""
+    """For each main type, the types that beat it with as many cards."""
     if deck == STANDARD:
         return {prey: text.split() for prey, text in PREDATORS_OF.items()}
     ids = [*type_numbers(deck)]
@@ -63,6 +63,7 @@ def predators(deck: int) -> dict[str, list[str]]:
 
 
 def _predator_sets(deck: int) -> list[int]:
+    """By type, the set of types that beat it with as many cards, four bits a type."""
     number = type_numbers(deck)
     sets = [0] * TYPES
     for prey, beaten_by in predators(deck).items() if deck in DECKS else ():
@@ -70,7 +71,8 @@ def _predator_sets(deck: int) -> list[int]:
     return sets
 
 
-def _cards(deck: int) -> int:
+def _all_cards(deck: int) -> int:
+    """All cards of a deck as a multiset."""
     others = {"mosquito": 4, "joker": 1}
     usual = 5 if deck == STANDARD else 4
     return sum(
@@ -78,7 +80,7 @@ def _cards(deck: int) -> int:
     )
 
 
-CARDS = np.array([_cards(deck) for deck in range(14)], np.int64)
+CARDS = np.array([_all_cards(deck) for deck in range(14)], np.int64)
 """All cards of each deck."""
 PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 """By deck and main type: the set of types that beat it with as many cards."""
@@ -150,22 +152,22 @@ def move_size(move: int) -> int:
 
 @compiled_inline
 def table_after_move(move: int) -> int:
-    """What lies on the table after a move: main type + 16 * cards."""
+    """The table after a move, as one number: main type + 16 * cards."""
     return (move >> 4 & 15) + 16 * move_size(move)
 
 
 @compiled_inline
-def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int:
-    """Append a move of `m` cards of each of some types; return how many there are."""
+def _append(moves: np.ndarray, n: int, types: int, cards: int, specials: int) -> int:
+    """Append a move of `cards` cards of each of some types; return the new number."""
     while types:
-        moves[n] = m | first_type(types) << 4 | specials
+        moves[n] = cards | first_type(types) << 4 | specials
         n += 1
         types &= types - 1
     return n
 
 
 @compiled_inline
-def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
+def _append_any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
     """Append any number of cards of any type, with the joker or without."""
     m = 1
     types = types_with_at_least(hand, m) & MAIN
@@ -181,7 +183,7 @@ def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
 
 
 @compiled_inline
-def _answers(
+def _append_answers(
     deck: int, hand: int, table: int, specials: int, moves: np.ndarray, n: int
 ) -> int:
     """Append what beats the table with `specials`, bits of a move, to be used."""
@@ -201,21 +203,21 @@ def _answers(
 @compiled_inline
 def list_openings(hand: int, moves: np.ndarray) -> int:
     """List all moves of a hand (Definition 3), those with the joker last."""
-    n = _any_number(hand, moves, 0, 0)
+    n = _append_any_number(hand, moves, 0, 0)
     if hand > ONE_JOKER:
-        n = _any_number(hand - ONE_JOKER, moves, n, _WITH_JOKER)
+        n = _append_any_number(hand - ONE_JOKER, moves, n, _WITH_JOKER)
     return n
 
 
 @compiled_inline
 def list_beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
     """List the moves that beat the table (Definition 4), the joker's last."""
-    n = _answers(deck, hand, table, 0, moves, 0)
+    n = _append_answers(deck, hand, table, 0, moves, 0)
     mosquito, joker = count_of(hand, MOSQUITO) > 0, hand > ONE_JOKER
     if mosquito:
-        n = _answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
+        n = _append_answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
     if joker:
-        n = _answers(deck, hand, table, _WITH_JOKER, moves, n)
+        n = _append_answers(deck, hand, table, _WITH_JOKER, moves, n)
     if mosquito and joker:
-        n = _answers(deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n)
+        n = _append_answers(deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n)
     return n

@@ -108,7 +108,7 @@ def heuristic(deck: int) -> Heuristic:
 
 
 class HandView(NamedTuple):
-    """What HeuristicAI looks at, beside its moves."""
+    """The arguments of HeuristicAI, beside its moves."""
 
     deck: int
     hand: int
@@ -221,6 +221,7 @@ def longest_hand(state: ZooState, player: int) -> int:
 def _heuristic_move(
     policy: Heuristic, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """A random one of the moves that HeuristicAI may play."""
     n, player = len(moves), state.mover
     may_pass = moves[n - 1] == PASS
     if state.table == 0 and n > 1 and may_pass:
@@ -258,6 +259,7 @@ RANDOM_AI = RandomAI()
 def _random_move(
     policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """Any of the moves; whoever opens does not pass."""
     n = len(moves)
     if state.table == 0 and game.passing == ALWAYS and n > 1:
         n -= moves[n - 1] == PASS
@@ -279,6 +281,7 @@ class TypeFirst(NamedTuple):
 def _type_first_move(
     policy: TypeFirst, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
+    """A move of a type that was drawn first, a pass being a type as well."""
     kinds, groups, chosen, ties = 0, 0, -1, 0
     for move in moves:
         group = -1 if move == PASS else move >> 4 & 15
@@ -299,7 +302,7 @@ def _type_first_move(
 
 
 class HandAdvice(NamedTuple):
-    """What HeuristicAI makes of a hand.
+    """HeuristicAI's moves from a hand, with the step and weights that lead to them.
 
     As a `random candidate` it may play any of `moves`, else it plays the first.
     """
@@ -354,7 +357,7 @@ def advise(
             raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
-    gone, pool = _number(deck, str(played)), read_cards(deck, opponents)
+    gone, pool = _number_played(deck, str(played)), read_cards(deck, opponents)
     state = read_text(deck, players, f"{hand} ; {table}")
     own, lying = state.one, state.table
     policy = policy or heuristic(deck)
@@ -374,7 +377,7 @@ def advise(
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
-def _number(deck: int, text: str) -> int:
+def _number_played(deck: int, text: str) -> int:
     """How many cards have been played, of a number or a list of them."""
     most = number_of_cards(int(CARDS[deck]))
     if not (text.isascii() and text.isdigit()):

@@ -85,7 +85,7 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     if not isinstance(game, FranksZoo):
         raise ValueError(f"game is FranksZoo(…), not {quoted(game)}")
     position = Position.parse(game, text)
-    me, worlds = position.state.mover, _worlds(game, position.state)
+    me, worlds = position.state.mover, _possible_deals(game, position.state)
     chances = [chance for chance, _ in worlds]
     by_deal, in_truth = {}, {}
     for move, code in position.moves.items():
@@ -104,8 +104,8 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     return FusionValues(deals, chances, by_deal, averaged, in_truth)
 
 
-def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:
-    """Every deal that looks the same to the mover."""
+def _possible_deals(game: FranksZoo, state: ZooState) -> list[_World]:
+    """All states that look the same to the mover, one for each deal."""
     me, pool = state.mover, unseen_cards(game, state, state.mover)
     ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
     for seat in range(game.players):

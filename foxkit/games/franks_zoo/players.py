@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
-from foxkit.core.arguments import replace_fields, seed_number, whole_number
+from foxkit.core.arguments import seed_number, set_frozen_fields, whole_number
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
 from foxkit.core.generic import compared_by_class
-from foxkit.core.position import unfinished
+from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.franks_zoo.cards import (
     ONE_JOKER,
@@ -42,7 +42,7 @@ from foxkit.games.franks_zoo.training import (
     weighted_policy,
 )
 from foxkit.players.budget import Budget
-from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
+from foxkit.players.standard import MctsPlayer, PolicyPlayer, random_best_of
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
 from foxkit.search.flat import SCORE, WINS, Criterion, mean_results
 from foxkit.search.mcts import SECOND_VISIT, Settings
@@ -68,7 +68,8 @@ FEWER_CARDS = FewerCards()
 
 
 @evaluate.register
-def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+def _fewer_cards(evaluation: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+    """For each player, the number of its cards below 0, divided by `most`."""
     one, two, three = (
         -number_of_cards(state.one),
         -number_of_cards(state.two),
@@ -79,7 +80,7 @@ def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
         -number_of_cards(state.five),
         -number_of_cards(state.six),
     )
-    most = own.most
+    most = evaluation.most
     return one / most, two / most, three / most, four / most, five / most, six / most
 
 
@@ -102,15 +103,16 @@ class Trained:
     def __post_init__(self) -> None:
         games = whole_number("games", self.games, 1, MOST_SIMULATIONS)
         splits = whole_number("splits", self.splits, 0, 100)
-        replace_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
+        set_frozen_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
 
     def policy(self, game: FranksZoo) -> Any:
         """The policy for a game; it is trained at its first use."""
-        return _trained(self, FranksZoo(players=game.players, deck=game.deck))
+        return _trained_policy(self, FranksZoo(players=game.players, deck=game.deck))
 
 
 @lru_cache(16)
-def _trained(how: Trained, game: FranksZoo) -> Any:
+def _trained_policy(how: Trained, game: FranksZoo) -> Any:
+    """The policy of a `Trained`, trained by the games that it describes."""
     teacher = RANDOM_AI if how.teacher is None else how.teacher
     counted = count_moves(game, teacher, how.games, how.seed, how.splits + 1)
     counted = pooled_by_type(counted) if how.typed else counted
@@ -155,11 +157,11 @@ class Learner:
 
     def __post_init__(self) -> None:
         games = whole_number("games", self.games, 0, MOST_SIMULATIONS)
-        replace_fields(self, games=games, seed=seed_number(self.seed))
+        set_frozen_fields(self, games=games, seed=seed_number(self.seed))
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
-        unfinished(game, state)  # nothing is learned for nothing
+        require_unfinished(game, state)  # nothing is learned for nothing
         own = learned_online(game.deck, self.games, self.seed)
         return PolicyPlayer(own).choose(game, state, seed)
 
@@ -199,7 +201,7 @@ def _would_pass(
 
 
 @determinize.register
-def _imagine_consistent(
+def _determinize_consistent(
     belief: ConsistentDeals,
     game: FranksZoo,
     state: ZooState,
@@ -207,6 +209,7 @@ def _imagine_consistent(
     moves: np.ndarray,
     seed: int,
 ) -> ZooState:
+    """A deal in which those who passed would pass, or the last of some tries."""
     dealt, n = resample_hidden(game, state, player, seed), 1
     while state.table and n < belief.tries:
         if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
@@ -239,7 +242,7 @@ class MonteCarlo:
     def __post_init__(self) -> None:
         episodes = whole_number("episodes", self.episodes, 1, MOST_SIMULATIONS)
         criterion = whole_number("criterion", self.criterion, SCORE, WINS)
-        replace_fields(self, episodes=episodes, criterion=criterion)
+        set_frozen_fields(self, episodes=episodes, criterion=criterion)
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a move of the best mean result, ties at random."""
@@ -247,7 +250,7 @@ class MonteCarlo:
         if len(moves) == 1:
             return int(moves[0])
         means = self.means(game, state, moves, seed)
-        return int(best_of(moves.tolist(), means.tolist(), seed))
+        return int(random_best_of(moves.tolist(), means.tolist(), seed))
 
     def means(
         self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int
@@ -312,7 +315,10 @@ def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
 
     Whoever opens does not think of passing.
     """
-    moves, hand = unfinished(game, state).codes, int(hand_of(state, state.mover))
+    moves, hand = (
+        require_unfinished(game, state).codes,
+        int(hand_of(state, state.mover)),
+    )
     if won := winning_move(hand, moves):
         return moves[moves == won]
     kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])

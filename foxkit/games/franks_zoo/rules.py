@@ -73,6 +73,8 @@ _DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in D
 
 
 class _Rules(NamedTuple):
+    """The fields of `FranksZoo`, each declared with its words and values."""
+
     players: int = rule(
         4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
     )
@@ -273,7 +275,7 @@ def _payoffs(
 
 
 @compiled_inline
-def _hidden(hand: int) -> int:
+def _face_down(hand: int) -> int:
     """A hand of which only the number of cards is seen."""
     return hand if hand < 0 else -number_of_cards(hand)
 
@@ -298,7 +300,7 @@ def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     hands = hands_of(state)
     for seat in range(SEATS):
-        hands = shifted_in(hands, hands[0] if seat == player else _hidden(hands[0]))
+        hands = shifted_in(hands, hands[0] if seat == player else _face_down(hands[0]))
     return with_hands(state, hands)
 
 
@@ -310,7 +312,7 @@ def _draw_hand(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, in
         The cards drawn, the pool and its size without them, and the next seed.
     """
     drawn = 0
-    for _ in range(-_hidden(hand)):
+    for _ in range(-_face_down(hand)):
         seed = advance(seed)
         card = 1 << 4 * nth_type(pool, below(seed, left))
         drawn += card
@@ -320,7 +322,9 @@ def _draw_hand(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, in
 
 
 @resample_hidden.register
-def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
+def _resample_hidden(
+    game: FranksZoo, state: ZooState, player: int, seed: int
+) -> ZooState:
     pool, seed = unseen_cards(game, state, player), mix(seed, 0)
     left = number_of_cards(pool)
     hands = hands_of(state)
@@ -350,20 +354,21 @@ _OPENING, _EMPTY, _PASS = "opening", "-", "pass"
 _SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
 
 
-def _name(deck: int, card_type: int) -> str:
+def _card_name(deck: int, card_type: int) -> str:
+    """The name of a type of card: an animal, or `id3` in another deck."""
     return ANIMALS[card_type] if deck == STANDARD else f"id{card_type + 1}"
 
 
 def move_text(deck: int, move: int) -> str:
-    """`2 elephant + mosquito + joker`, say."""
+    """The text of a move, such as `2 elephant + mosquito + joker`."""
     if not move:
         return _PASS
     specials = "".join(words for bit, words in _SPECIALS if move & bit)
-    return f"{move & 15} {_name(deck, move >> 4 & 15)}{specials}"
+    return f"{move & 15} {_card_name(deck, move >> 4 & 15)}{specials}"
 
 
 def hand_text(deck: int, cards: int) -> str:
-    """`2 fox, 1 joker`, `-` for no cards, `3 hidden` for cards face down."""
+    """A hand as text: `2 fox, 1 joker`, `-` if it is empty, `3 hidden` face down."""
     if cards < 0:
         return f"{-cards} hidden"
     held = (
@@ -375,7 +380,7 @@ def hand_text(deck: int, cards: int) -> str:
 
 def table_text(deck: int, table: int) -> str:
     """`opening` or what the last move counts as, such as `3 fox`."""
-    return f"{table >> 4} {_name(deck, table & 15)}" if table else _OPENING
+    return f"{table >> 4} {_card_name(deck, table & 15)}" if table else _OPENING
 
 
 def state_text(deck: int, players: int, state: ZooState) -> str:
@@ -388,13 +393,14 @@ def state_text(deck: int, players: int, state: ZooState) -> str:
     return " ; ".join([" | ".join(hand_text(deck, h) for h in hands), table, turn])
 
 
-def _parts(text: str) -> tuple[list[str], str, str]:
+def _split_text(text: str) -> tuple[list[str], str, str]:
+    """The parts of a text: hands, table, and turn (empty if it is missing)."""
     hands, _, rest = text.partition(";")
     table, _, turn = rest.partition(";")
     return [hand.strip() for hand in hands.split("|")], table.strip(), turn.strip()
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
+def _numbers_and_names(text: str) -> list[tuple[str, str]]:
     """The numbers and names of a list of cards, as they are written."""
     entries = [] if text == _EMPTY else text.split(",")
     found = (entry.strip().partition(" ") for entry in entries)
@@ -402,14 +408,14 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 
 def read_cards(deck: int, text: str) -> int:
-    """The cards of `2 fox, 1 joker`, say; ValueError names the first fault."""
+    """The cards of a text like `2 fox, 1 joker`; ValueError names the first fault."""
     number, cards = type_numbers(deck), 0
-    for n, name in _pairs(text):
+    for n, name in _numbers_and_names(text):
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
             raise ValueError(f"{entry} is no number and card; cards are {known}")
         most = count_of(int(CARDS[deck]), number[name])
-        if n not in _up_to(most):
+        if n not in _numbers_up_to(most):
             raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
         if count_of(cards, number[name]):
             raise ValueError(f"{name} stands twice in {quoted(text)}")
@@ -417,12 +423,13 @@ def read_cards(deck: int, text: str) -> int:
     return cards
 
 
-def _up_to(most: int) -> list[str]:
+def _numbers_up_to(most: int) -> list[str]:
+    """The texts of the numbers from 1 to `most`."""
     return [*map(str, range(1, most + 1))]
 
 
 def read_table(deck: int, text: str) -> int:
-    """What lies on the table: type + 16 * cards, 0 for `opening`; else ValueError."""
+    """The table of a text: type + 16 * cards, 0 for `opening`; else ValueError."""
     if text == _OPENING:
         return 0
     n, _, name = text.partition(" ")
@@ -434,14 +441,14 @@ def read_table(deck: int, text: str) -> int:
     most = count_of(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
-    if n not in _up_to(most):
+    if n not in _numbers_up_to(most):
         raise ValueError(f"{quoted(n)} {name} on the table instead of 1 to {most}")
     return number[name] + 16 * int(n)
 
 
 def read_text(deck: int, players: int, text: str) -> ZooState:
     """The state of a text; ValueError names its first fault."""
-    hands, table_words, turn = _parts(text)
+    hands, table_words, turn = _split_text(text)
     wanted = players if turn else 1
     if text.count(";") not in (1, 2) or len(hands) != wanted:
         raise ValueError(
@@ -471,7 +478,7 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
 
 
 def _partial_state(deck: int, players: int, hand: int, table: int) -> ZooState:
-    """The state of one who opens or answers; the others' hands are hidden."""
+    """The state of a player of whom only the own hand is known."""
     everything = number_of_cards(int(CARDS[deck]))
     others = min(
         everything // players, (everything - number_of_cards(hand)) // (players - 1)
@@ -506,7 +513,7 @@ def _read_turn(cards: list[int], table: int, turn: str) -> tuple[int, int, int, 
         raise ValueError(f"seat {seat} is to move and has no cards")
     if mover == before and table:
         raise ValueError(f"seat {seat} is to answer its own move")
-    if int(passes) > (most := _most_passes(cards, not table, mover, before)):
+    if int(passes) > (most := _max_passes(cards, not table, mover, before)):
         raise ValueError(f"{passes} passes instead of {most} at most")
     return before, mover, int(passes), _read_points(cards, points)
 
@@ -525,7 +532,7 @@ def _read_points(cards: list[int], points: str) -> int:
     return sum(n << 4 * seat for seat, n in enumerate(got))
 
 
-def _most_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
+def _max_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
     """How many may have passed: all since the last move, or without a move."""
     players = len(cards)
     if opens:  # only a player with the joker alone may pass again

@@ -93,7 +93,7 @@ def _count_beatable(deck: int, sizes: int, hand: int) -> tuple[int, int]:
 
 @compiled_inline
 def is_hopeless(deck: int, sizes: int, hand: int) -> bool:
-    """At a glance that no move of a hand begins a winning sequence."""
+    """Whether a quick test already excludes that a move begins a winning sequence."""
     loose, _ = _count_beatable(deck, sizes, hand)
     return loose - (1 if hand >= ONE_JOKER else 0) > 1
 

@@ -45,7 +45,9 @@ def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
 
 
 @compiled_inline
-def _chosen(state: ZooState, other: ZooState, seen: int, played: int) -> ZooState:
+def _with_seen_hands(
+    state: ZooState, other: ZooState, seen: int, played: int
+) -> ZooState:
     """A state with the other's hands on some seats, and what was played."""
     hands = hands_of(state)
     for seat in range(SEATS):
@@ -68,5 +70,7 @@ def _partly_seen(
     for seat in range(SEATS):
         gone += hand_of(state, seat) if seen >> seat & 1 else 0
     no_hands = with_hands(state, (0, 0, 0, 0, 0, 0))
-    dealt = resample_hidden(game, _chosen(state, no_hands, seen, gone), player, seed)
-    return _chosen(dealt, state, seen, state.played)
+    dealt = resample_hidden(
+        game, _with_seen_hands(state, no_hands, seen, gone), player, seed
+    )
+    return _with_seen_hands(dealt, state, seen, state.played)

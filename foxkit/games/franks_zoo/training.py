@@ -21,7 +21,7 @@ from foxkit.core import compiled, compiled_inline, entry
 from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.core.stopping import look
+from foxkit.core.stopping import raise_if_stopped
 from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
 from foxkit.games.franks_zoo.rules import (
     FranksZoo,
@@ -67,6 +67,7 @@ def _seated_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, int]:
+    """The move of the policy that plays the mover's seat."""
     if state.mover == policy.seat:
         return playout_move(policy.one, game, state, moves, seed)
     return playout_move(policy.others, game, state, moves, seed)
@@ -84,6 +85,7 @@ def _play_games(
     rotations: int,
     moves: np.ndarray,
 ) -> None:
+    """Play games `first` to `end`, one policy against copies of another."""
     for number in range(first, end):
         block, seat = number // rotations, number % rotations
         deal = here = mix(seed, block)
@@ -102,7 +104,7 @@ def _play_games(
 def play_games(
     game: FranksZoo, policies: Any, observer: Any, games: int, seed: int, turns: int = 1
 ) -> None:
-    """Let a policy play games with copies of another, or of its own.
+    """Play games between one policy and copies of another; an observer notes them.
 
     Each deal is played so many times, with the one on the next seat each time.
     """
@@ -110,7 +112,7 @@ def play_games(
     for first in range(0, games, _PART):
         end = min(games, first + _PART)
         _play_games(game, one, others, observer, first, end, seed, turns, moves)
-        look()
+        raise_if_stopped()
 
 
 SITUATIONS, MOVES = 128, 1024
@@ -132,7 +134,7 @@ def situation_row(game: FranksZoo, state: ZooState, phases: int) -> int:
 
 @compared_by_class
 class MoveCounts(NamedTuple):
-    """What was seen in some games."""
+    """How often each move was made, and how often it led to a win, by situation."""
 
     plays: NDArray[np.int64]  # how often each move (column) in each situation (row)
     wins: NDArray[np.int64]  # how often by the player who went out first in the end
@@ -142,30 +144,34 @@ class MoveCounts(NamedTuple):
 
 @observe_turn.register
 def _note_move(
-    seen: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
+    counts: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    row = situation_row(game, state, len(seen.plays) // SITUATIONS)
-    seen.plays[row, move] += 1
-    seen.log[0, 0] += 1
-    last = seen.log[seen.log[0, 0]]
+    """Count a play, and log who made it until the game has ended."""
+    row = situation_row(game, state, len(counts.plays) // SITUATIONS)
+    counts.plays[row, move] += 1
+    counts.log[0, 0] += 1
+    last = counts.log[counts.log[0, 0]]
     last[0], last[1], last[2] = row, move, state.mover
 
 
 @observe_end.register
-def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
-    for ply in range(1, seen.log[0, 0] + 1):
-        if score_of(state, seen.log[ply, 2]) == game.players:
-            seen.wins[seen.log[ply, 0], seen.log[ply, 1]] += 1
+def _note_end(
+    counts: MoveCounts, game: FranksZoo, state: ZooState, number: int
+) -> None:
+    """Count a win for each logged play of the winner, and the cards left over."""
+    for ply in range(1, counts.log[0, 0] + 1):
+        if score_of(state, counts.log[ply, 2]) == game.players:
+            counts.wins[counts.log[ply, 0], counts.log[ply, 1]] += 1
     for card_type in range(TYPES + 1):
-        seen.left[card_type] += count_of(hand_of(state, state.mover), card_type)
-    seen.log[0, 0] = 0
+        counts.left[card_type] += count_of(hand_of(state, state.mover), card_type)
+    counts.log[0, 0] = 0
 
 
 @lru_cache(32)
 def count_moves(
     game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
 ) -> MoveCounts:
-    """Let copies of a policy play games, and count, in each phase by itself."""
+    """Play games between copies of a policy, and count its moves by phase."""
     plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
     left, log = np.zeros(TYPES + 1, np.int64), np.zeros((_LONGEST, 3), np.int64)
     seen = MoveCounts(plays, wins, left, log)
@@ -183,7 +189,7 @@ class WeightedPolicy(NamedTuple):
 
 
 @compiled_inline
-def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
+def _draw_by_weight(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Draw a move in proportion to its weight, any if all have none."""
     total = 0.0
     for move in moves:
@@ -199,7 +205,7 @@ def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
 
 
 @compiled_inline
-def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
+def _draw_highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Take a move of the highest weight, ties at random."""
     chosen, ties = int(moves[0]), 1
     for move in moves[1:]:
@@ -221,14 +227,15 @@ def _weighted_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, int]:
+    """A move by the weights of the situation, see `WeightedPolicy`."""
     row = policy.weights[situation_row(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
         won = winning_move(hand_of(state, state.mover), moves)
         if won != PASS:
             return won, seed
     if policy.highest:
-        return _highest(row, moves, seed)
-    return _roulette(row, moves, seed)
+        return _draw_highest(row, moves, seed)
+    return _draw_by_weight(row, moves, seed)
 
 
 def weighted_policy(counted: MoveCounts, highest: bool) -> WeightedPolicy:
@@ -260,14 +267,17 @@ def pooled_by_type(counted: MoveCounts) -> MoveCounts:
 
 
 @compared_by_class
-class _Points(NamedTuple):
+class _PointsLog(NamedTuple):
+    """An observer that notes the points of each game."""
+
     points: NDArray[np.int64]
 
 
 @observe_end.register
 def _note_points(
-    observer: _Points, game: FranksZoo, state: ZooState, number: int
+    observer: _PointsLog, game: FranksZoo, state: ZooState, number: int
 ) -> None:
+    """Note the points of the seat that the policy had in this game."""
     block, seat = divmod(number, game.players)
     observer.points[block, seat] = score_of(state, seat)
 
@@ -280,6 +290,6 @@ def block_points(
     A block is one deal, played with A on every seat.
     """
     points = np.zeros((blocks, game.players), np.int64)
-    observer, games = _Points(points), points.size
+    observer, games = _PointsLog(points), points.size
     play_games(game, (a, b), observer, games, mix(seed, 0), game.players)
     return points

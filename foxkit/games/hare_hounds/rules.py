@@ -57,6 +57,8 @@ class HareHoundsState(NamedTuple):
 
 
 class _Rules(NamedTuple):
+    """The fields of `HareHounds`, each declared with its words and values."""
+
     stall_limit: int = rule(
         10,
         "stall limit",

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from foxkit.core.arguments import real_number, replace_fields, whole_number
-from foxkit.core.position import Position, require_game, unfinished
+from foxkit.core.arguments import real_number, set_frozen_fields, whole_number
+from foxkit.core.position import Position, require_game, require_unfinished
 from foxkit.core.rng import below, mix
 from foxkit.games.wolves.rules import Wolves, WolvesState
-from foxkit.players.standard import Player, any_of, require_player, seed_for
+from foxkit.players.standard import Player, random_one_of, require_player, seed_for
 from foxkit.solvers.exact import regrets
 
 _DEFAULT = Wolves()
@@ -22,13 +22,13 @@ class FuzzyPlayer:
 
     def __post_init__(self) -> None:
         require_player(self.player)
-        replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
+        set_frozen_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """The code of a legal move."""
         if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
-            position = unfinished(game, state)
-            return position.moves[any_of(list(position.moves), seed)]
+            position = require_unfinished(game, state)
+            return position.moves[random_one_of(list(position.moves), seed)]
         return self.player.choose(game, state, seed_for(self.player, seed))
 
 
@@ -45,7 +45,7 @@ class OpenedGame:
 
     def __post_init__(self) -> None:
         require_game(self.game)
-        replace_fields(self, plies=whole_number("plies", self.plies, 0, 1_000))
+        set_frozen_fields(self, plies=whole_number("plies", self.plies, 0, 1_000))
 
     NAME: ClassVar = Wolves.NAME
     PLAYERS: ClassVar = Wolves.PLAYERS
@@ -69,6 +69,6 @@ class OpenedGame:
         position = Position.start(self.game)
         for ply in range(self.plies):
             kept = [move for move, lost in regrets(position).items() if not lost]
-            position = position.play(any_of(kept, mix(seed, ply)))
+            position = position.play(random_one_of(kept, mix(seed, ply)))
         wolves, sheep, _ = position.state
         return self.game._replace(wolves=wolves, sheep=sheep)

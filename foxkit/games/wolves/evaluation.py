@@ -45,7 +45,7 @@ WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
 
 
 class ReportBugs(NamedTuple):
-    """Where the report's program departs from its words; each may be on or off.
+    """The differences between the report's program and its words; each is on or off.
 
     By the `running_total`, blocked sides are added up over the wolves, and a wolf is
     taken for trapped where the total so far is 4 (1.5).
@@ -68,7 +68,7 @@ AS_PRINTED = ReportBugs(*[True] * 6)
 
 
 class Terms(NamedTuple):
-    """What the evaluations count in a single state."""
+    """The numbers that the evaluations count in a single state."""
 
     sheep: int  # how many there are
     distance: int  # D
@@ -88,13 +88,17 @@ class WolvesHeuristic(NamedTuple):
     weights: Terms  # the score of a unit of each
 
 
-def _apart(a: int, b: int) -> int:
+def _manhattan_distance(a: int, b: int) -> int:
+    """The number of steps between two squares, without diagonals."""
     return abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
 
 
 _DISTANCE = np.array(
     [
-        [sum((_apart(a, b) >> bit & 1) << b for b in range(25)) for bit in range(4)]
+        [
+            sum((_manhattan_distance(a, b) >> bit & 1) << b for b in range(25))
+            for bit in range(4)
+        ]
         for a in range(25)
     ],
     np.int64,
@@ -116,7 +120,7 @@ def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> int:
 
 @compiled_inline
 def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
-    """What the evaluations count in a state."""
+    """The `Terms` of a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
     facing = popcount(facing_of(state, switches))
@@ -164,9 +168,10 @@ _MOST = 1.0 - 1e-6
 
 @evaluate.register
 def _bounded(
-    own: BoundedHeuristic, game: Wolves, state: WolvesState
+    evaluation: BoundedHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
-    value = evaluate(own.heuristic, game, state)[WOLVES]
+    """The inner evaluation, kept below a win while three wolves are left."""
+    value = evaluate(evaluation.heuristic, game, state)[WOLVES]
     if popcount(state.wolves) > 2:
         value = min(max(value, -_MOST), _MOST)
     return value, -value

@@ -14,9 +14,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from foxkit.core.arguments import one_of, replace_fields, whole_number
+from foxkit.core.arguments import one_of, set_frozen_fields, whole_number
 from foxkit.core.entry import evaluate
-from foxkit.core.position import Position, unfinished
+from foxkit.core.position import Position, require_unfinished
 from foxkit.core.quoting import quoted
 from foxkit.games.wolves.evaluation import (
     AS_MEANT,
@@ -27,13 +27,13 @@ from foxkit.games.wolves.evaluation import (
     heuristic,
 )
 from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
-from foxkit.players.standard import any_of
+from foxkit.players.standard import random_one_of
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.perft import DEEPEST
 
 
 class Analysis(NamedTuple):
-    """What a player of the report thinks of a position.
+    """The report player's scores of the moves of a position.
 
     It takes any of the moves in `chosen` (section 2.1.2: a smaller depth breaks ties,
     then chance).
@@ -87,7 +87,7 @@ def analysis(
     depth: int | None = None,
     without: Collection[str] = (),
 ) -> Analysis:
-    """What a player of the report thinks of a position, the root of its search.
+    """The scores that a player of the report gives the moves of a position.
 
     Its usual depth is 4 plies for the wolves and 3 for the sheep; `without` names terms
     of the evaluation to leave out. ValueError where the game is over, or the player
@@ -126,14 +126,14 @@ class ReportPlayer:
         depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)
         for term in self.without:
             one_of("without", term, TERMS)
-        replace_fields(self, depths=tuple(depths), without=tuple(self.without))
+        set_frozen_fields(self, depths=tuple(depths), without=tuple(self.without))
 
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """The code of a legal move, any of those that it thinks best."""
-        legal = unfinished(game, state).moves
+        legal = require_unfinished(game, state).moves
         search = report_search(game, state, self.switches, self.without)
         depth = self.depths[state.mover]
         value, moves = search.best(depth)
         if abs(value) >= 1.0:
             moves = search.shortest(moves, depth)
-        return legal[any_of(moves or [*legal], seed)]
+        return legal[random_one_of(moves or [*legal], seed)]

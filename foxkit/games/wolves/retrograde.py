@@ -81,8 +81,8 @@ class Numbering(NamedTuple):
     high: NDArray[np.int32]  # by how many members the low part has
 
 
-def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
-    """What each set of some squares adds to a rank, with so many below them."""
+def _rank_parts(squares: range, fewer: int) -> NDArray[np.int32]:
+    """The part of a rank that each set of squares adds, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
         nth = fewer + 1 + np.bitwise_count(np.arange(len(ranks)))
@@ -114,13 +114,14 @@ def numbering_of(wolves: int, sheep: int) -> Numbering:
         twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
         flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
         images=images,
-        low=_ranks(range(_LOW), 0),
-        high=np.stack([_ranks(range(_LOW, 25), low) for low in range(_LOW + 1)]),
+        low=_rank_parts(range(_LOW), 0),
+        high=np.stack([_rank_parts(range(_LOW, 25), low) for low in range(_LOW + 1)]),
     )
 
 
 @compiled_inline
 def _rank(index: Numbering, members: int) -> int:
+    """The number of a set of squares among all sets of its size."""
     low = members & 4095
     return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
 
@@ -202,12 +203,14 @@ def slice_of(
 
 @compiled_inline
 def winner_of(mover: int, byte: int) -> int:
-    """Who wins by the byte of an unfinished game, UNDECIDED for a draw."""
+    """The winner by the byte of an unfinished game, UNDECIDED for a draw."""
     return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 
 @compiled_inline
-def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
+def _byte_after(
+    part: Slice, state: WolvesState, block: int, move: int, wave: int
+) -> int:
     """The byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
@@ -232,7 +235,7 @@ def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
     """
     shortest, longest = DRAWN, 0
     for i in range(legal_moves(part.game, state, part.moves)):
-        byte = _after(part, state, block, int(part.moves[i]), wave)
+        byte = _byte_after(part, state, block, int(part.moves[i]), wave)
         if byte & 1 == 0:
             shortest = min(shortest, byte + 1)
         elif byte == DRAWN and wave >= 0:

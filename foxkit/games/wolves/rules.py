@@ -60,6 +60,8 @@ class WolvesState(NamedTuple):
 
 
 class _Rules(NamedTuple):
+    """The fields of `Wolves`, each declared with its words and values."""
+
     generator: int = rule(
         RULES,
         "eating is",
@@ -178,7 +180,7 @@ def step_left(squares: int) -> int:
 
 @compiled_inline
 def winner(game: Wolves, state: WolvesState) -> int:
-    """Who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
+    """The winner by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
 
     The report tests after every move, by either side, and the wolves first.
     """
@@ -289,5 +291,6 @@ class WolvesCorner(Wolves):
 
 
 @playable_squares.register
-def _corner(game: WolvesCorner) -> int:
+def _corner_squares(game: WolvesCorner) -> int:
+    """The squares of the corner."""
     return CORNER

@@ -51,8 +51,8 @@ def name_of(game: Wolves, wolves: int, sheep: int) -> str:
     return f"{GENERATORS[game.generator]}-{wolves}-{sheep}"
 
 
-def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
-    """Raise ValueError for what cannot be solved."""
+def _require_solvable(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
+    """Raise ValueError for rules or numbers of pieces that cannot be solved."""
     if not game.alternate or game.pair_ends:
         raise ValueError("tables are for players who alternate and trap all wolves")
     if not 1 <= wolves <= MOST_WOLVES:
@@ -67,11 +67,11 @@ def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
 
 
 def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> Bytes:
-    """A slice, mapped into memory; it and those below it are solved if missing.
+    """The table of so many wolves and sheep, mapped into memory; solved if missing.
 
     ValueError where wolves, sheep or threads are too few or too many.
     """
-    _check(game, wolves, sheep, threads)
+    _require_solvable(game, wolves, sheep, threads)
 
     def make() -> Bytes:
         lowest = sheep == TOO_FEW_SHEEP + 1
@@ -99,7 +99,7 @@ def is_quick(game: Wolves, state: WolvesState) -> bool:
     """See `foxkit.solvers.exact.Solver`."""
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     try:
-        _check(game, wolves, sheep)
+        _require_solvable(game, wolves, sheep)
     except ValueError:
         return winner(game, state) != UNDECIDED
     positions = 2 * len(numbering_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
@@ -113,7 +113,7 @@ def value(position: Position) -> dict[str, Any]:
     return {"outcome": LETTERS[who], "plies": found.plies}
 
 
-def _outcomes(
+def _count_outcomes(
     game: Wolves, index: Numbering, table: Bytes, counts: NDArray[np.int64], side: int
 ) -> dict[str, Any]:
     """Wins and draws with a side to move, and the longest win of either."""
@@ -134,7 +134,7 @@ def _outcomes(
 
 
 def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
-    """What a slice holds.
+    """The numbers of wins and draws in a table, and its longest wins.
 
     `placements` counts every placement, mirrored and turned ones too; for each side to
     move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
@@ -150,7 +150,7 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
         "bytes": table.size,
         "sha256": sha256(table.data).hexdigest(),
         **{
-            f"{player} to move": _outcomes(game, index, table, counts, side)
+            f"{player} to move": _count_outcomes(game, index, table, counts, side)
             for side, player in enumerate(game.PLAYERS)
         },
     }

@@ -241,12 +241,12 @@ class ndarray:
 
     @property
     def flags(self) -> SimpleNamespace:
-        """What is promised of the memory; nobody holds a page to it."""
+        """The flags of the memory, none of which a page relies on."""
         return SimpleNamespace(writeable=True)
 
     @property
     def ctypes(self) -> SimpleNamespace:
-        """Where the memory is: nobody knows."""
+        """The address of the memory, which a page does not have."""
         return SimpleNamespace(data=0)
 
 
@@ -335,7 +335,7 @@ def frombuffer(content: bytes, kind: Any) -> ndarray:
 
 
 def flatnonzero(marked: ndarray) -> ndarray:
-    """The numbers of those that are not 0."""
+    """The indices of the numbers that are not 0."""
     return array([number for number, each in enumerate(marked) if each], int64)
 
 

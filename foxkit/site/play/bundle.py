@@ -43,9 +43,9 @@ from foxkit.lab.match_files import match_files
 from foxkit.lab.stopping_rule import estimators
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
-from foxkit.view.assets import contents, script
+from foxkit.view.assets import file_texts, joined_scripts
 from foxkit.view.lively import style
-from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
+from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
@@ -113,8 +113,8 @@ _WIDGETS = {
 }
 
 
-def sources() -> dict[str, bytes]:
-    """The files of the package in a page, by their paths there."""
+def page_sources() -> dict[str, bytes]:
+    """The files of foxkit that a page carries, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
     kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}
@@ -133,11 +133,11 @@ def sources() -> dict[str, bytes]:
         kept = decompressed(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
-        "foxkit/__init__.py": _names(found).encode(),
+        "foxkit/__init__.py": _package_files(found).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds(),
-        "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
-        "foxkit/site/play/streams.json": json.dumps(streams()).encode(),
+        "foxkit/site/play/curves.json": json.dumps(lab_curves()).encode(),
+        "foxkit/site/play/streams.json": json.dumps(lab_streams()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
@@ -147,12 +147,12 @@ def sources() -> dict[str, bytes]:
     }
 
 
-def _names(found: Iterable[str]) -> str:
+def _package_files(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
     places = {}
     for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
         path = f"foxkit/{module.replace('.', '/')}"
-        is_there = {f"{path}.py", f"{path}/__init__.py"} & {*found}
+        is_there = {f"{path}.py", f"{path}/__init__.py"} & {*files}
         places[name] = f"foxkit.{module}" if is_there else ""
     return _NAMES.format(places=json.dumps(places, indent=0))
 
@@ -169,25 +169,25 @@ def hare_hounds() -> bytes:
     return tables.table({state: solved.value(state) for state in states})
 
 
-def curves() -> dict[str, tuple[float, float, float, int]]:
-    """The stored rates that the balance lab of a page can show, by address.
+def lab_curves() -> dict[str, tuple[float, float, float, int]]:
+    """The stored rates that a page's balance lab can show, by address.
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
     """
     found, game = {}, FoxGame()
-    for axis, (values, _) in axes(game).items():
+    for axis, (values, _) in possible_axes(game).items():
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
             own = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
                 (place,) = map(match_files, own.matches())
                 games = place.read(committed=True)
-                rate = estimators(games.players)[own.rate](games.payoffs)
+                rate = estimators(games.players)[own.rate_column](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return found
 
 
-def streams() -> dict[str, str]:
-    """The streams of stored matches that a lab can ask for, by the address's digest.
+def lab_streams() -> dict[str, str]:
+    """The seeds' streams of the stored matches that a lab can ask for, by digest.
 
     The same match is the same games in a notebook and on a page. Left out are streams
     that follow from the address; a number is a text, because JSON's have no 64 bits.
@@ -208,11 +208,11 @@ def streams() -> dict[str, str]:
     return found
 
 
-def _match_at_address(game: Any, found: Any) -> Match | None:
-    """The match of a lab that may have an address, from its rules and strengths."""
+def _match_at_address(game: Any, stored_address: Any) -> Match | None:
+    """The lab's match whose address may be the stored one; None if there is none."""
     kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
-    rules, first = found["game"].get(kind.name), found["players"][0]
+    rules, first = stored_address["game"].get(kind.name), stored_address["players"][0]
     own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
     simulations = own.get("budget", {}).get("Budget", {}).get("simulations")
     if rules is None or simulations not in STRENGTHS["simulations"][0]:
@@ -270,24 +270,24 @@ def play_script() -> str:
     """`play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PYODIDE.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(compressed(sources())).decode(),
+        "SOURCES": base64.b64encode(compressed(page_sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {
             "info": json.loads(_PYODIDE_LIST.read_text("utf-8"))["info"],
             "packages": {},
         },
         "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
-        "STYLE": style() + contents("stepper.css", "balance_lab.css"),
+        "STYLE": style() + file_texts("stepper.css", "balance_lab.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
     widgets = "".join(
-        contents(file).replace("export default", f"WIDGETS.{name} =")
+        file_texts(file).replace("export default", f"WIDGETS.{name} =")
         for name, file in _WIDGETS.items()
     )
     own = "".join(
         (_HERE / name).read_text("utf-8") for name in ("lab_workers.js", "play.js")
     )
-    scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    scripts = f"{joined_scripts(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
     body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 

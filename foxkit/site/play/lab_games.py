@@ -15,7 +15,7 @@ import numpy as np
 
 from foxkit.lab import code, stats
 from foxkit.lab.address import address, canonical_json, stream_of
-from foxkit.lab.match import Match, number_type
+from foxkit.lab.match import Match, move_index_type
 from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import kind_of
 from foxkit.view.balance_lab import Result
@@ -24,7 +24,8 @@ from foxkit.view.question import BalanceQuestion
 _HERE = Path(__file__).parent
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read_data(name: str) -> dict[str, Any]:
+    """A JSON file beside this module; empty if it is missing."""
     path = _HERE / name
     return json.loads(path.read_bytes()) if path.exists() else {}
 
@@ -36,8 +37,11 @@ class PageEngine:
     judges: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
-        self._exports, self._curves = _read("games.json"), _read("curves.json")
-        self._streams = _read("streams.json")
+        self._exports, self._curves = (
+            _read_data("games.json"),
+            _read_data("curves.json"),
+        )
+        self._streams = _read_data("streams.json")
         self._played: dict[str, dict[int, Any]] = {}
         """Address of a match -> block -> payoffs and moves of its two games."""
 
@@ -47,11 +51,11 @@ class PageEngine:
             self._played.setdefault(where, {})[block] = games
 
     def results(self, question: BalanceQuestion) -> list[Result | None]:
-        """What the blocks of each point say that have no gap before them."""
+        """The result of each point, of its blocks up to the first gap."""
         return [_result(self._blocks(match)) for match in question.matches()]
 
     def stored_result(self, question: BalanceQuestion) -> Result | None:
-        """What is stored of a question with one point."""
+        """The stored result of a question with one point."""
         (match,) = question.matches()
         known = self._curves.get(code.digest(canonical_json(address(match))))
         return known and Result(*known)
@@ -72,7 +76,7 @@ class PageEngine:
         blocks = self._blocks(match)
         if block >= len(blocks):
             return None
-        width = 1 if number_type(match.game) is np.uint8 else 2
+        width = 1 if move_index_type(match.game) is np.uint8 else 2
         numbers = blocks[block][seat][1]
         return b"".join(number.to_bytes(width, "little") for number in numbers)
 
@@ -85,6 +89,7 @@ class PageEngine:
         return blocks
 
     def _job(self, value: int, match: Match) -> dict[str, Any]:
+        """A point's games as numbers that a worker's compiled code takes."""
         game, player = match.game, cast("MctsPlayer", match.players[0])
         search = player.think(game, game.start(), 0, lambda: True)
         asked = search.game, search.state, search.evaluation, search.settings
@@ -109,6 +114,7 @@ class PageEngine:
 
 
 def _result(blocks: list[Any]) -> Result | None:
+    """The first side's rate in some blocks, with its interval; None without blocks."""
     if not blocks:
         return None
     first = [(1 + block[0][0][0]) / 2 for block in blocks]

@@ -33,7 +33,7 @@ def start(
     post: Callable[[str], None],
     later: Callable[[Callable[[], None], float], None],
 ) -> Callable[[str], None]:
-    """What hears messages of a page, as JSON.
+    """Begin to serve a page; the result is called with each of its messages, as JSON.
 
     Args:
         post: tells the page something, as JSON.
@@ -42,13 +42,17 @@ def start(
     load_searches(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
 
     def guarded(run: Callable[[], None]) -> Callable[[], None]:
-        """What runs something, and tells of its fault instead of raising it."""
+        """A function that runs another and reports its error instead of raising it."""
 
         def run_guarded() -> None:
             try:
                 run()
             except Exception as error:  # else every board of the page would end
-                post(json.dumps({"note": f"A board had to stop: {_told(error)}."}))
+                post(
+                    json.dumps(
+                        {"note": f"A board had to stop: {_error_in_words(error)}."}
+                    )
+                )
 
         return run_guarded
 
@@ -62,7 +66,7 @@ def start(
         post(json.dumps({"board": number, "parts": parts, "token": token}))
 
     def printed(number: int) -> Callable[[str], None]:
-        """What tells the page of a line that a cell prints."""
+        """A function that sends the page each line that a cell prints."""
         return lambda line: post(
             json.dumps({"board": number, "parts": {"so_far": line}})
         )
@@ -76,7 +80,7 @@ def start(
         except Exception as error:  # of this board; the others of the page go on
             if (board := boards.pop(number, None)) is not None:
                 board.close()
-            post(json.dumps({"board": number, "fault": _told(error)}))
+            post(json.dumps({"board": number, "fault": _error_in_words(error)}))
 
     def answer(number: int, message: dict[str, Any]) -> None:
         if message.get("do") == "run":
@@ -97,14 +101,14 @@ def start(
     return hear
 
 
-def _told(error: Exception) -> str:
-    """An error as a sentence for a page; a fault of ours has a name as well."""
+def _error_in_words(error: Exception) -> str:
+    """An error as a sentence for a page; an error of foxkit is named as well."""
     told = shortened(str(error), 300)
     return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
 
 
-def begun(token: str, at: int | None, waits: bool) -> Board:
-    """The board of letters of `foxkit.view.share`, or after another move.
+def open_board(token: str, at: int | None, waits: bool) -> Board:
+    """The board of a token of `foxkit.view.share`, perhaps after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
     exercise stands for the board at which the search written there plays.
@@ -123,19 +127,23 @@ def begun(token: str, at: int | None, waits: bool) -> Board:
     return board
 
 
-def steps(token: str, _: None, waits: bool) -> Any:
-    """The stepper of letters."""
+def open_stepper(token: str, _: None, waits: bool) -> Any:
+    """The stepper that a token describes."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
     return Stepper.from_token(token, waits)
 
 
-def asked(name: str, _: None, waits: bool) -> Any:
-    """The balance lab of a game."""
+def open_lab(name: str, _: None, waits: bool) -> Any:
+    """The balance lab of a game, by the game's name."""
     from foxkit.site.play.lab_games import PageEngine  # nor without these
     from foxkit.view.balance_lab import BalanceLab
 
     return BalanceLab(game_named(name), engine=PageEngine())
 
 
-KINDS: dict[str, Callable[..., Any]] = {"board": begun, "steps": steps, "lab": asked}
+KINDS: dict[str, Callable[..., Any]] = {
+    "board": open_board,
+    "steps": open_stepper,
+    "lab": open_lab,
+}

@@ -21,12 +21,12 @@ _SLOTS = 1024  # of eight bytes, for the arguments of a call
 
 
 def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
-    """Use the compiled searches of a folder; tell where plain Python has to do."""
+    """Use the compiled searches of a folder; report where plain Python is used."""
     calls = folder / "searches.json"
     if not calls.exists():
         return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
     try:
-        made = _linked(folder / "searches.wasm")
+        made = _exports_of(folder / "searches.wasm")
     except Exception as error:  # a browser may raise anything at all
         return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
     for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
@@ -36,8 +36,8 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         own._made = Compiled(own.py_func, known, tell)
 
 
-def _linked(file: Path) -> Any:
-    """What a module exports, in the memory of this Python."""
+def _exports_of(file: Path) -> Any:
+    """The functions that a module exports, linked into this Python's memory."""
     from js import Object
     from pyodide_js import _module  # there is no other place for either
 
@@ -47,8 +47,8 @@ def _linked(file: Path) -> Any:
     return exports
 
 
-def _address(memory: Any) -> int:
-    """Where an array's memory begins."""
+def _address_of(memory: Any) -> int:
+    """The address at which an array's memory begins."""
     from pyodide.ffi import create_proxy
 
     proxy = create_proxy(memory)
@@ -75,7 +75,7 @@ class Compiled:
         self._plain, self._exports, self._tell = plain, exports, tell
         self._waited = 0.0  # seconds for plain Python
         self._slots = bytearray(8 * _SLOTS)
-        self._at = _address(self._slots)
+        self._at = _address_of(self._slots)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call what is compiled for such arguments, or plain Python."""
@@ -110,7 +110,7 @@ def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:
         return f"{type(value).__name__}({inner})"
     if isinstance(value, np.ndarray):
         held: Any = value.data
-        where = [_address(held), *held.shape, *held.strides]
+        where = [_address_of(held), *held.shape, *held.strides]
         slots += [("q", number) for number in where]
         return f"{held.format}{held.ndim}{'C' if held.c_contiguous else 'A'}"
     letter = "d" if isinstance(value, float) else "q"

@@ -14,13 +14,13 @@ FILE = "hare-hounds.bin"
 _HARES, _SETS = len(POINTS), 1 << len(POINTS)
 
 
-def _place_of(state: Any) -> int:
+def _index_of(state: Any) -> int:
     """The place of a position's byte."""
     turn = 2 * int(state.stalled) + int(state.mover)
     return (turn * _HARES + int(state.hare)) * _SETS + int(state.hounds)
 
 
-def _code_of(value: Value) -> int:
+def _to_byte(value: Value) -> int:
     """A value as one byte."""
     if value.winner is None:
         return 1
@@ -29,28 +29,28 @@ def _code_of(value: Value) -> int:
 
 def table(values: dict[Any, Value]) -> bytes:
     """The bytes of positions with their values."""
-    found = bytearray(1 + max(map(_place_of, values)))
+    found = bytearray(1 + max(map(_index_of, values)))
     for state, value in values.items():
-        found[_place_of(state)] = _code_of(value)
+        found[_index_of(state)] = _to_byte(value)
     return bytes(found)
 
 
-def _code(game: Any, state: Any) -> int:
+def _stored_byte(game: Any, state: Any) -> int:
     """A position's byte; whoever begins by the rules, its value is the same."""
     if not isinstance(game, HareHounds) or game._replace(first=0) != HareHounds():
         return 0
-    place = _place_of(state)
+    place = _index_of(state)
     return _known[place] if place < len(_known) else 0
 
 
 def is_quick(game: Any, state: Any) -> bool:
     """Whether the page carries the value of a state."""
-    return _code(game, state) > 0
+    return _stored_byte(game, state) > 0
 
 
 def value_of(game: Any, state: Any) -> Value:
     """The value of a state; ValueError where the page does not carry it."""
-    code = _code(game, state)
+    code = _stored_byte(game, state)
     if not code:
         raise ValueError("a page knows no exact value here: the notebook does")
     if code == 1:

@@ -34,21 +34,22 @@ _PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
 Types = tuple[Any, ...]
 
 
-class _Noted(Exception):
-    """A search has been called, and how is known."""
+class _SearchNoted(Exception):
+    """Raised instead of running a search, once its arguments' types are noted."""
 
 
-def type_names(kinds: Types) -> str:
+def type_names(numba_types: Types) -> str:
     """The names that `foxkit.site.play.searches` has for types of arguments."""
-    return f"tuple({','.join(map(_kind, kinds))})"
+    return f"tuple({','.join(map(_type_name, numba_types))})"
 
 
-def _kind(kind: Any) -> str:
-    if isinstance(kind, types.BaseTuple):
-        named = getattr(kind, "instance_class", tuple).__name__
-        return f"{named}({','.join(map(_kind, kind.types))})"
-    if isinstance(kind, types.Array):
-        return f"{_kind(kind.dtype)}{kind.ndim}{kind.layout}"
+def _type_name(numba_type: Any) -> str:
+    """The name of one type of numba: letters of `array`, or a tuple of names."""
+    if isinstance(numba_type, types.BaseTuple):
+        named = getattr(numba_type, "instance_class", tuple).__name__
+        return f"{named}({','.join(map(_type_name, numba_type.types))})"
+    if isinstance(numba_type, types.Array):
+        return f"{_type_name(numba_type.dtype)}{numba_type.ndim}{numba_type.layout}"
     letters = {
         types.boolean: "?",
         types.int16: "h",
@@ -56,31 +57,31 @@ def _kind(kind: Any) -> str:
         types.int64: "q",
         types.float64: "d",
     }
-    return letters[types.unliteral(kind)]
+    return letters[types.unliteral(numba_type)]
 
 
-def _answers(kind: Any) -> Any:
-    """The kinds of a call's answers: a letter, a list of them, or None."""
-    if isinstance(kind, types.NoneType):
+def _result_types(numba_type: Any) -> Any:
+    """The type of a call's result: a letter, a list of letters, or None."""
+    if isinstance(numba_type, types.NoneType):
         return None
-    several = isinstance(kind, types.BaseTuple)
-    return [*map(_kind, kind.types)] if several else _kind(kind)
+    several = isinstance(numba_type, types.BaseTuple)
+    return [*map(_type_name, numba_type.types)] if several else _type_name(numba_type)
 
 
-def wanted() -> list[tuple[Any, Types]]:
+def calls_to_compile() -> list[tuple[Any, Types]]:
     """The calls of searches that agents of boards make, each kind once.
 
     Whole games of two sides come with them.
     """
-    with _noted() as found:
+    with _noting_searches() as found:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
-                _ask(game_named(name, variant))
-        games = [(play_game, kinds) for kinds in _whole_games()]
+                _let_agents_think(game_named(name, variant))
+        games = [(play_game, kinds) for kinds in _types_of_games()]
     return [(own, kinds) for (own, _), kinds in found.items()] + games
 
 
-def _whole_games() -> Iterator[Types]:
+def _types_of_games() -> Iterator[Types]:
     """Yield the types with which the lab of a page asks for games of each kind."""
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) == 2:
@@ -95,8 +96,8 @@ def _whole_games() -> Iterator[Types]:
 
 
 @contextmanager
-def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
-    """Run what is compiled as plain Python, but note a search and end with `_Noted`."""
+def _noting_searches() -> Iterator[dict[tuple[Any, str], Types]]:
+    """In this `with`, all runs as plain Python, and searches are noted, not run."""
     found: dict[tuple[Any, str], Types] = {}
     usual = compiled.__call__
 
@@ -104,7 +105,7 @@ def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
         if own in _SEARCHES:
             kinds = tuple(map(typeof, arguments))
             found.setdefault((own, type_names(kinds)), kinds)
-            raise _Noted
+            raise _SearchNoted
         return own.py_func(*arguments)
 
     compiled.__call__ = call  # type: ignore
@@ -114,24 +115,24 @@ def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
         compiled.__call__ = usual  # type: ignore
 
 
-def _ask(game: Any) -> None:
+def _let_agents_think(game: Any) -> None:
     """Let every agent of a game's board begin to think in a few positions."""
     game = game.with_deal(1) if hasattr(game, "with_deal") else game
     view, position = view_of(game), Position.start(game)
     known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
-    players = [each for opponent in known.values() for each in _ways_of(opponent)]
+    players = [each for opponent in known.values() for each in _players_of(opponent)]
     reviewer = replace(view.reviewer(), budget=Budget(10))
     for ply in range(max(_PLIES) + 1):
         if ply in _PLIES:
             for player in (*players, reviewer):
-                with suppress(_Noted):
+                with suppress(_SearchNoted):
                     player.choose(game, position.state, 1)
         moves = [*position.moves]
         position = position.play(moves[mix(1, ply) % len(moves)])
 
 
-def _ways_of(opponent: Opponent) -> Iterator[Any]:
-    """Yield an opponent with its usual settings, in each way of one that has two."""
+def _players_of(opponent: Opponent) -> Iterator[Any]:
+    """Yield a player of an opponent for each choice of its settings with two values."""
     ways = [
         [(each.name, value) for value in each.choices]
         for each in opponent.settings
@@ -143,18 +144,18 @@ def _ways_of(opponent: Opponent) -> Iterator[Any]:
 
 def build() -> None:
     """Compile all searches, and keep them beside what pages play with."""
-    calls = wanted()
-    target.patch()
+    calls = calls_to_compile()
+    target.patch_numba()
     caching.jit = lambda function, options: njit(**options)(function)  # none is kept
     module, answers = target.module_of([(own._made, kinds) for own, kinds in calls])
     exports: dict[str, Any] = {}
     games = {}
     for number, ((own, kinds), answer) in enumerate(zip(calls, answers, strict=True)):
         if own is play_game:
-            games[_kind(kinds[1])] = f"x{number}"
+            games[_type_name(kinds[1])] = f"x{number}"
         else:
             known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
-            known.append([type_names(kinds), f"x{number}", _answers(answer)])
+            known.append([type_names(kinds), f"x{number}", _result_types(answer)])
     keep_searches(module, exports, games)
 
 

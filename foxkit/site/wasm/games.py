@@ -20,27 +20,27 @@ _FULL, _LONG = -1, -2
 @compiled
 def play_game(
     tree: Tree,
-    asked: Any,
+    search_args: Any,
     simulations: int,
     stream: int,
     block: int,
     rotation: int,
-    found: np.ndarray,
+    out: np.ndarray,
 ) -> Any:
     """Play a game of a block for two; return its plies, and what both have got.
 
-    `asked` is that of `add_simulations`, its state the start. `found` is room for the
-    moves, each the index in its list.
+    `search_args` are those of `add_simulations`, with the start as their state. The
+    moves are written into `out`, each as its index in the list of legal moves.
     """
-    game, state, evaluation, settings = asked
+    game, state, evaluation, settings = search_args
     deal, ply = mix(stream, block), 0
     n = legal_moves(game, state, tree.scratch)
     while n:
-        if ply == len(found):
+        if ply == len(out):
             return _LONG, 0.0, 0.0
         seat = mover(game, state)
         seed = mix(mix(mix(deal, (seat + rotation) & 1), ply), 0)
-        _plant(tree)
+        _reset(tree)
         now = game, state, evaluation, settings
         seed, left = add_simulations(tree, now, simulations, simulations, True, seed)
         if left:
@@ -49,7 +49,7 @@ def play_game(
         n = legal_moves(game, state, tree.scratch)
         while tree.scratch[index] != move:
             index += 1
-        found[ply] = index
+        out[ply] = index
         state, ply = play(game, state, move), ply + 1
         n = legal_moves(game, state, tree.scratch)
     first, second = payoffs(game, state)
@@ -57,7 +57,7 @@ def play_game(
 
 
 @compiled_inline
-def _plant(tree: Tree) -> None:
+def _reset(tree: Tree) -> None:
     """Begin a tree anew in the room of another."""
     tree.size[NODES], tree.size[DEPTH] = 1, 0
     open_node(tree, 0)

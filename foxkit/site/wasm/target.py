@@ -72,7 +72,7 @@ def _declare_environment(self: Any, module: Any, name: str) -> Any:
     return module.globals[name]
 
 
-def patch() -> None:
+def patch_numba() -> None:
     """Make numba compile for WebAssembly, in this whole process."""
 
     @global_compiler_lock
@@ -114,6 +114,7 @@ def _read(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
 
 
 def _read_array(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
+    """An array from its slots: where it begins, its lengths, its strides."""
     made = make_array(kind)(context, builder)
     at, *rest = (builder.load(next(slots)) for _ in range(1 + 2 * kind.ndim))
     shape, strides = rest[: kind.ndim], rest[kind.ndim :]
@@ -150,7 +151,8 @@ def _write(
     builder.store(value, next(slots))
 
 
-def _slots(builder: Any, row: Any) -> Iterator[Any]:
+def _slot_pointers(builder: Any, row: Any) -> Iterator[Any]:
+    """Yield pointers to one slot after the other."""
     number = 0
     while True:
         yield builder.gep(row, [_WORD(number)])
@@ -166,14 +168,16 @@ def _export(context: Any, library: Any, made: Any, name: str) -> None:
     function = ir.Function(module, outer, name)
     function.attributes.add("noinline")
     builder = ir.IRBuilder(function.append_basic_block("entry"))
-    slots = _slots(builder, function.args[0])
+    slots = _slot_pointers(builder, function.args[0])
     given = [_read(context, builder, each, slots) for each in own.argtypes]
     status, answer = context.call_conv.call_function(
         builder, inner, own.restype, own.argtypes, given
     )
     with builder.if_then(status.is_error):
         builder.ret(status.code)
-    _write(context, builder, own.restype, answer, _slots(builder, function.args[0]))
+    _write(
+        context, builder, own.restype, answer, _slot_pointers(builder, function.args[0])
+    )
     builder.ret(ir.Constant(ir.IntType(32), 0))
     library.add_ir_module(module)
     library.add_linking_library(made.library)

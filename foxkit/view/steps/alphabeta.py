@@ -14,7 +14,7 @@ from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, TreeRow, in_words
 
 
@@ -59,43 +59,48 @@ class AlphaBetaStepLog(StepLog):
         steps = [*search.search(position, depth)]
         for step, following in pairwise([*steps, steps[-1]]):
             if step.event == "opened":
-                self._open(step)
+                self._open_node(step)
             elif step.event != "window":
-                self._value(step, following)
+                self._tell_value(step, following)
 
-    def _number(self, value: float) -> str:
+    def _in_units(self, value: float) -> str:
+        """A value as a text in the unit of the log, or ∞."""
         if not isfinite(value):
             return "∞" if value > 0 else "−∞"
         if self.unit == 1:
             return signed(value, 2)
         return f"{value * self.unit:,.0f}".replace("-", "−")
 
-    def _minimax(self, line: Line) -> str:
+    def _minimax_value(self, line: Line) -> str:
+        """The value of a node by plain minimax, as a text."""
         left = self.depth - len(line)
         judge, me = self.search.evaluation, self.start.mover
-        return self._number(minimax(self.after(line), judge, me, left))
+        return self._in_units(minimax(self.after(line), judge, me, left))
 
-    def _open(self, step: Step) -> None:
+    def _open_node(self, step: Step) -> None:
+        """Write down that a node is opened: its moves, and its window."""
         line, at = step.line, self.after(step.line)
         self.counters["positions"] += 1
         self._left[line] = step.moves
-        self._narrow(line, step)
+        self._note_window(line, step)
         for move in step.moves:
             self.note((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
         goal = "largest" if at.mover == self.start.mover else "smallest"
-        words = f"Open {in_words(line) or 'the root'}: {called(at.mover)} to move, "
+        words = (
+            f"Open {in_words(line) or 'the root'}: {player_name(at.mover)} to move, "
+        )
         words += f"{counted(len(step.moves), 'move')}; the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
         words += f" Tried first: {in_words(first)}." if first else ""
         self.step("open", words, line)
 
-    def _value(self, step: Step, following: Step) -> None:
+    def _tell_value(self, step: Step, following: Step) -> None:
         """Tell a value, and then what it does to the window of its parent."""
-        line, value, phase = step.line, self._number(step.value), "value"
+        line, value, phase = step.line, self._in_units(step.value), "value"
         if step.event in ("closed", "table"):
             low, high = step.value <= step.alpha, step.value >= step.beta
             value = ("≤ " if low else "≥ " * high) + value
-        self.note(line, ["", value, self._minimax(line)])
+        self.note(line, ["", value, self._minimax_value(line)])
         if step.event == "closed":
             phase = "close"
             self.forget(line)
@@ -109,33 +114,33 @@ class AlphaBetaStepLog(StepLog):
             "table": f"The table knows the position after {name}: {value}.",
             "closed": f"Nothing below {name} matters any more: {value}.",
         }
-        question = self._ask(line, following)
+        question = self._pruning_question(line, following)
         self.step(phase, words[step.event], line, question=question)
         if line:
-            self._effect(line, following, asked=question is not None)
+            self._tell_window(line, following, question_asked=question is not None)
 
-    def _narrow(self, line: Line, step: Step) -> str:
+    def _note_window(self, line: Line, step: Step) -> str:
         """Write down the window of a node that is open; return it in words."""
         self._windows[line] = step.alpha, step.beta
-        window = " to ".join(map(self._number, self._windows[line]))
+        window = " to ".join(map(self._in_units, self._windows[line]))
         self.note(line, [window, "", ""])
         return window
 
-    def _effect(self, line: Line, step: Step, asked: bool) -> None:
+    def _tell_window(self, line: Line, step: Step, question_asked: bool) -> None:
         """Change a window by the value of a child; tell of it where that matters."""
-        words = f"The window is {self._narrow(step.line, step)}"
+        words = f"The window is {self._note_window(step.line, step)}"
         for move in step.moves:
             child = (*step.line, move)
-            self.note(child, ["", "pruned", self._minimax(child)], mark="cut")
+            self.note(child, ["", "pruned", self._minimax_value(child)], mark="cut")
         self.counters["pruned moves"] += len(step.moves)
         if step.moves:
             words += f": shut. Pruned: {in_words(step.moves)}."
             self.step("prune", words, line)
-        elif asked:
+        elif question_asked:
             words += f", open: {self._left[step.line][0]} comes next."
             self.step("value", words, line)
 
-    def _ask(self, line: Line, following: Step) -> Question | None:
+    def _pruning_question(self, line: Line, following: Step) -> Question | None:
         """Ask what becomes of the moves beside, where they may be pruned."""
         if not line:
             return None
@@ -150,7 +155,7 @@ class AlphaBetaStepLog(StepLog):
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
         sides = self.start.game.PLAYERS
-        rival = called(sides[1 - sides.index(self.after(parent).mover)], "the ")
+        rival = player_name(sides[1 - sides.index(self.after(parent).mover)], "the ")
         ask = f"What becomes of the {others} here? Pruned means left out, because "
         ask += f"{rival} can get as much by a move further up."
         return Question(ask, ["searched", "pruned"], answer, hint)

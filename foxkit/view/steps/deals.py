@@ -18,11 +18,11 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_SIMULATIONS
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, in_words
 
-CLOSELY = 6
+SHOWN_DEALS = 6
 """The deals that are looked at one by one."""
 ALIKE = "several alike"
 """The answer where no move alone is the best."""
@@ -33,7 +33,7 @@ class _HandsStepLog(StepLog):
     """A step log that begins with what the mover sees, and with a question."""
 
     def __init__(self, title: str, start: Position, phases: str, columns: str) -> None:
-        self.who, self.moves = called(start.mover), [*start.moves]
+        self.who, self.moves = player_name(start.mover), [*start.moves]
         title = f"{title}, seen by {self.who}"
         super().__init__(title, start, phases.split(), columns.split(","))
         self.counters = {"deals": 0, "playouts": 0}
@@ -44,9 +44,11 @@ class _HandsStepLog(StepLog):
         hint = f"The search may use all that {self.who} knows, and nothing else."
         choices = [f"those of {self.who}", rest, "all"]
         question = Question("Which hands will be dealt anew?", choices, rest, hint)
-        self.seen("look", f"You are {self.who}. {holding}", question)
+        self.observer_step("look", f"You are {self.who}. {holding}", question)
 
-    def seen(self, phase: str, words: str, question: Question | None = None) -> None:
+    def observer_step(
+        self, phase: str, words: str, question: Question | None = None
+    ) -> None:
         """Take a step that shows what the mover sees."""
         self.step(phase, words, question=question, seen_by=self.start.mover)
 
@@ -71,22 +73,23 @@ class DealsStepLog(_HandsStepLog):
         self.judge, self.seed = evaluation or default_evaluation(position.game), seed
         self._bests: list[list[str]] = []  # of each deal that was looked at
         means = [0.0] * len(self.moves)
-        for number in range(1, min(CLOSELY, episodes) + 1):
-            means = self._closely(number, means)
-        for number in (n for n in MILESTONES if CLOSELY < n <= episodes):
-            means = self._means(number)
-            self._tried(None, means)
-            self.seen("choose", self._lead(number, means))
+        for number in range(1, min(SHOWN_DEALS, episodes) + 1):
+            means = self._show_deal(number, means)
+        for number in (n for n in MILESTONES if SHOWN_DEALS < n <= episodes):
+            means = self._mean_results(number)
+            self._note_results(None, means)
+            self.observer_step("choose", self._leaders_in_words(number, means))
         self._choose(means)
 
-    def _means(self, number: int) -> list[float]:
+    def _mean_results(self, number: int) -> list[float]:
+        """The mean result of each move in the first deals, by the search itself."""
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         game, state, codes = self.start.game, self.start.state, self.start.codes
         judge, seed = self.judge, self.seed
         found = mean_results(game, state, codes, judge, UNIFORM, number, seed)
         return [*map(float, found)]
 
-    def _closely(self, number: int, before: list[float]) -> list[float]:
+    def _show_deal(self, number: int, before: list[float]) -> list[float]:
         """Show a deal, what the moves bring in it, and then their means with it."""
         game, state = self.start.game, self.start.state
         seed = mix(mix(self.seed, 0), number - 1)
@@ -95,24 +98,24 @@ class DealsStepLog(_HandsStepLog):
         )
         told = f"Deal {number}: what {self.who} cannot see is dealt anew."
         self.step("deal", told, at=dealt)
-        means = self._means(number)
+        means = self._mean_results(number)
         both = zip(means, before, strict=True)
         one = [round(number * now - (number - 1) * then, 9) for now, then in both]
-        self._bests.append(self._largest(one))
-        self._tried(one, before if number > 1 else None)
+        self._bests.append(self._best_moves(one))
+        self._note_results(one, before if number > 1 else None)
         self.rows = {line: row._replace(mark="") for line, row in self.rows.items()}
         words = f"Best in this deal: {in_words(self._bests[-1])}."
-        question = self._ask(number, before, means) if number > 1 else None
+        question = self._leader_question(number, before, means) if number > 1 else None
         self.step("try", words, at=dealt, question=question)
-        self._tried(one, means)
-        self.step("average", self._lead(number, means), at=dealt)
+        self._note_results(one, means)
+        self.step("average", self._leaders_in_words(number, means), at=dealt)
         return means
 
-    def _tried(self, one: Any, means: Any) -> None:
+    def _note_results(self, one: Any, means: Any) -> None:
         """Show each move's result in a deal, and its mean as a bar, where known."""
         low = 0.0 if means is None else min(0.0, *means)
         span = 1.0 if means is None else max(1e-9, max(means) - low)
-        lead = [] if means is None else self._largest(means)
+        lead = [] if means is None else self._best_moves(means)
         for i, move in enumerate(self.moves):
             cells, looks = ["" if one is None else signed(one[i], 2), "", ""], {}
             if means is not None:
@@ -121,22 +124,23 @@ class DealsStepLog(_HandsStepLog):
                 looks = {"bar": (end, end)}
             self.note((move,), cells, mark="good" * (move in lead), **looks)
 
-    def _largest(self, values: Sequence[float]) -> list[str]:
+    def _best_moves(self, values: Sequence[float]) -> list[str]:
+        """The moves of the largest value."""
         most = max(values) - 1e-9
         both = zip(self.moves, values, strict=True)
         return [move for move, value in both if value >= most]
 
-    def _lead(self, number: int, means: Any) -> str:
+    def _leaders_in_words(self, number: int, means: Any) -> str:
         """Say which moves have the best mean after some deals."""
-        best = self._largest(means)
+        best = self._best_moves(means)
         have = "has" if len(best) == 1 else "have"
         return f"After {counted(number, 'deal')} {in_words(best)} {have} the best mean."
 
-    def _ask(self, number: int, before: Any, means: Any) -> Question:
+    def _leader_question(self, number: int, before: Any, means: Any) -> Question:
         """The question which move leads with one deal more."""
-        lead = self._largest(means)
+        lead = self._best_moves(means)
         order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
-        some = [lead[0], self._largest(before)[0], self._bests[-1][0], *order]
+        some = [lead[0], self._best_moves(before)[0], self._bests[-1][0], *order]
         few = [*dict.fromkeys(some)][:_CHOICES]
         choices = [*(move for move in self.moves if move in few), ALIKE]
         ask = f"Which move has the best mean of the {number} deals so far?"
@@ -146,7 +150,7 @@ class DealsStepLog(_HandsStepLog):
 
     def _choose(self, means: Any) -> None:
         """Ask how often another move was better than the one played, and tell."""
-        best, deals = self._largest(means), len(self._bests)
+        best, deals = self._best_moves(means), len(self._bests)
         played = best[0]
         other = sum(played not in each for each in self._bests)
         words = f"{played} is played, by its mean"
@@ -154,9 +158,11 @@ class DealsStepLog(_HandsStepLog):
         ask = f"In how many of the first {deals} deals was another move better?"
         hint = f"Go back: in which of them is {played} not among the best?"
         choices = [f"{n}" for n in range(deals + 1)]
-        self.seen("choose", words, Question(ask, choices, f"{other}", hint))
+        self.observer_step("choose", words, Question(ask, choices, f"{other}", hint))
         words = f"In {other} of the first {deals} deals another move was better than "
-        self.seen("choose", f"{words}{played}; but nobody sees which deal it is.")
+        self.observer_step(
+            "choose", f"{words}{played}; but nobody sees which deal it is."
+        )
 
 
 class FusionStepLog(_HandsStepLog):
@@ -206,7 +212,7 @@ class FusionStepLog(_HandsStepLog):
         answer = choices[in_truth[hoped] < averaged[hoped] - 1e-9]
         question = Question("What is it worth in truth?", choices, answer, hint)
         words = f"By averages {hoped} is best, {averaged[hoped]:.3f}. But {self.who} "
-        self.seen("truth", f"{words}never sees the deal.", question)
+        self.observer_step("truth", f"{words}never sees the deal.", question)
         for move, worth in in_truth.items():
             mark, tag = "good" * (move == best), "hoped for" * (move == hoped != best)
             cells = [*self.rows[move,].cells[:2], f"{worth:.3f}"]
@@ -214,4 +220,6 @@ class FusionStepLog(_HandsStepLog):
         words = "Who must play alike where all looks alike gets "
         words += f"{in_truth[hoped]:.3f} with {hoped}; {best} gives "
         words += f"{in_truth[best]:.3f}, the most. Averaging fused the plans of "
-        self.seen("truth", f"{words}different deals into one that nobody can follow.")
+        self.observer_step(
+            "truth", f"{words}different deals into one that nobody can follow."
+        )

@@ -11,13 +11,13 @@ from foxkit.core.position import Position
 from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
-from foxkit.search.reference import Line, results
-from foxkit.view.diagram import called
+from foxkit.search.reference import Line, payoffs_or_estimate
+from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, in_words
 
 
 class _Values(NamedTuple):
-    """What a node is worth to each by max^n, and to the root's player if paranoid."""
+    """The values of a node: for each player by max^n, and for a paranoid root."""
 
     each: dict[str, float]
     paranoid: float
@@ -31,7 +31,11 @@ class MaxNStepLog(StepLog):
     ) -> None:
         depth = whole_number("depth", depth, 1, DEEPEST)
         players = position.game.PLAYERS
-        columns = ["Move", *(called(who).capitalize() for who in players), "Paranoid"]
+        columns = [
+            "Move",
+            *(player_name(who).capitalize() for who in players),
+            "Paranoid",
+        ]
         title = f"Max^n and paranoid, {counted(depth, 'ply', 'plies')} deep"
         super().__init__(title, position, ("open", "value", "choose"), columns)
         self.judge = evaluation or default_evaluation(position.game)
@@ -45,7 +49,7 @@ class MaxNStepLog(StepLog):
         self.counters["positions"] += 1
         at = self.after(line)
         if len(line) == self.depth or not at.moves:
-            each = results(at, self.judge)
+            each = payoffs_or_estimate(at, self.judge)
             why = "the game is over" if at.outcome else "the evaluation judges"
             values = self._note_values(line, _Values(each, each[self.me]))
             self.step("value", f"After {in_words(line)} {why}.", line)
@@ -53,7 +57,7 @@ class MaxNStepLog(StepLog):
         for move in at.moves:
             self.note((*line, move), self.rows[()].cells)
         name = in_words(line) or "the root"
-        self.step("open", f"Open {name}: {called(at.mover)} to move.", line)
+        self.step("open", f"Open {name}: {player_name(at.mover)} to move.", line)
         below = {move: self._visit((*line, move)) for move in at.moves}
         return self._choose(line, at.mover, below)
 
@@ -63,9 +67,12 @@ class MaxNStepLog(StepLog):
         best = max(below, key=lambda move: below[move].each[who])
         feared = prefer(below, key=lambda move: below[move].paranoid)
         if len(below) > 1:
-            hint = f"The numbers for {called(who)} decide, and no others."
-            ask = f"Which move does {called(who)} choose by max^n, for its own number?"
-            words = f"{in_words(line) or 'The root'}: {called(who)} knows what each "
+            hint = f"The numbers for {player_name(who)} decide, and no others."
+            chooser = player_name(who)
+            ask = f"Which move does {chooser} choose by max^n, for its own number?"
+            words = (
+                f"{in_words(line) or 'The root'}: {player_name(who)} knows what each "
+            )
             question = Question(ask, [*below], best, hint)
             self.step("value", f"{words}move leads to.", line, question=question)
         self.counters["choices"] += 1
@@ -76,10 +83,10 @@ class MaxNStepLog(StepLog):
         chosen = _Values(below[best].each, below[feared].paranoid)
         self._note_values(line, chosen)
         most = f"{signed(chosen.each[who], 2)} is the most."
-        words = f"{called(who).capitalize()} chooses {best}: {most}"
+        words = f"{player_name(who).capitalize()} chooses {best}: {most}"
         if chosen.paranoid != below[best].paranoid:
             mine = f"Who thinks that all are against them plays {feared}."
-            other = f"Against {called(self.me)} it would be {feared}."
+            other = f"Against {player_name(self.me)} it would be {feared}."
             words += f" {mine if who == self.me else other}"
         self.step("choose", words, line)
         return chosen

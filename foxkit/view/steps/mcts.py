@@ -15,8 +15,8 @@ from foxkit.lab.numbers import counted, signed
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
-from foxkit.search.reference import Line, Mcts, TreeNode, results
-from foxkit.view.diagram import called
+from foxkit.search.reference import Line, Mcts, TreeNode, payoffs_or_estimate
+from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, TreeRow, in_words
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
@@ -50,17 +50,18 @@ class MctsStepLog(StepLog):
         whole = ZeroEvaluation() if cutoff == -1 else None
         judge = evaluation or whole or default_evaluation(position.game)
         self.search = Mcts(judge, settings, seed)
-        self.root = self.search.plant(position)
+        self.root = self.search.new_root(position)
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
         words = "Nobody can move here: there is nothing to search."
         if moves := len(position.moves):
-            who = called(position.mover)
+            who = player_name(position.mover)
             words = f"{who[0].upper()}{who[1:]} to move, {counted(moves, 'move')}. "
             words += "The tree is the root alone."
         self._tell("select", words, [self.root])
         self._run(simulations if moves else 0)
 
     def _run(self, simulations: int) -> None:
+        """Run simulations, the first ones and those with a question in all phases."""
         details, moves = _DETAILED, len(self.start.moves)
         for number in range(1, simulations + 1):
             question = self._ask_selection()
@@ -71,13 +72,18 @@ class MctsStepLog(StepLog):
             path = self.search.select(self.root)
             self.search.expand(path)
             line = self.search.play_out(path[-1].position)
-            new, who = _fresh(path), path[-1].mover
+            new, who = _new_nodes(path), path[-1].mover
             self.counters["nodes"] += new
             result = self._back_up(path, line)
             if number <= moves + _ONE_BY_ONE:
                 words = f"Simulation {number} follows {in_words(_moves(path))}, with "
                 words += f"{counted(new, 'new node')}: {signed(result[who])}"
-                self._tell("back up", f"{words} for {called(who)}.", path, beside=False)
+                self._tell(
+                    "back up",
+                    f"{words} for {player_name(who)}.",
+                    path,
+                    beside=False,
+                )
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
 
@@ -89,12 +95,12 @@ class MctsStepLog(StepLog):
             self._tell("select", words, [self.root], question=question)
         path = self.search.select(self.root)
         leaf, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _fresh(path)
+        self.counters["nodes"] = nodes + _new_nodes(path)
         looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
         self._tell("select", self._why(number, path), path, moves, **looks)
         self.search.expand(path)
         child, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _fresh(path)
+        self.counters["nodes"] = nodes + _new_nodes(path)
         words, mark = "The game is over here: there is nothing to expand.", "on"
         if child is not leaf:
             words = f"The leaf has {counted(len(leaf.position.moves), 'move')}; a "
@@ -105,13 +111,15 @@ class MctsStepLog(StepLog):
         self._tell_playout(path, line)
         result = self._back_up(path, line)
         told = (
-            f"{n.move} by {called(n.mover)} {signed(result[n.mover])}" for n in path[1:]
+            f"{n.move} by {player_name(n.mover)} {signed(result[n.mover])}"
+            for n in path[1:]
         )
         words = f"To each node the result for whoever moved there: {'; '.join(told)}."
         self._tell("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
-        result = results(line[-1], self.search.evaluation)
+        """Add a playout's result to the path; return it by player."""
+        result = payoffs_or_estimate(line[-1], self.search.evaluation)
         self.search.back_up(path, result)
         self.counters["random moves"] += len(line) - 1
         self.counters["simulations"] += 1
@@ -123,10 +131,12 @@ class MctsStepLog(StepLog):
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
-            words = f"Random move {i} of {number}: {called(before.mover)} {move}."
+            words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
             self._tell("play out", words, path, moves)
-        result = results(line[-1], self.search.evaluation)
-        told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
+        result = payoffs_or_estimate(line[-1], self.search.evaluation)
+        told = [
+            f"{signed(value)} for {player_name(who)}" for who, value in result.items()
+        ]
         told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
         words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
@@ -135,6 +145,7 @@ class MctsStepLog(StepLog):
         self._tell("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
+        """Show the tree after so many simulations, and the move to be played."""
         best = max(self.root.children, key=lambda node: node.visits)
         words = f"After {number:,} simulations {best.move} has the most visits, "
         words += f"{best.visits:,}: now it would be played."
@@ -197,8 +208,8 @@ class MctsStepLog(StepLog):
         if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
         tried = (each for each in parent.children if each.visits)
-        terms = [self.search.terms(each, parent) for each in tried]
-        mean, bonus = self.search.terms(node, parent)
+        terms = [self.search.ucb1_terms(each, parent) for each in tried]
+        mean, bonus = self.search.ucb1_terms(node, parent)
         low = min(0.0, *(each for each, _ in terms), mean)
         top = max(low + 1e-9, *(sum(each) for each in terms), mean)
         ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
@@ -208,12 +219,13 @@ class MctsStepLog(StepLog):
     # -- words and questions -----------------------------------------------------------
 
     def _why(self, number: int, path: Path) -> str:
+        """The reason why each node of a path was chosen."""
         if len(path) == 1:
             return f"Simulation {number} starts at the root, which has no children yet."
         told = []
         for parent, node in pairwise(path):
             if node.visits:
-                mean, bonus = self.search.terms(node, parent)
+                mean, bonus = self.search.ucb1_terms(node, parent)
                 total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
                 told.append(f"{node.move} has the largest sum, {total}")
                 continue
@@ -227,7 +239,9 @@ class MctsStepLog(StepLog):
     def _ask_selection(self) -> Question | None:
         """The question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
-        total = {each.move: sum(self.search.terms(each, self.root)) for each in tried}
+        total = {
+            each.move: sum(self.search.ucb1_terms(each, self.root)) for each in tried
+        }
         order = sorted(total, key=lambda move: -total[move])
         untried = self.root.untried or len(order) < 2
         if untried or total[order[0]] == total[order[1]]:
@@ -245,16 +259,19 @@ class MctsStepLog(StepLog):
         if node is None or not result[node.mover]:
             return None
         value = abs(result[node.mover])
-        hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
+        hint = (
+            f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
+        )
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
-        ask = f"What will be added to {node.move}, a move of {called(node.mover)}?"
+        ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
         return Question(ask, choices, answer, hint)
 
 
-def _fresh(path: Path) -> int:
+def _new_nodes(path: Path) -> int:
     """Count the nodes of a path that the simulation at hand has made."""
     return sum(not node.visits for node in path[1:])
 
 
 def _moves(path: Path) -> Line:
+    """The moves along a path of nodes."""
     return tuple(node.move for node in path[1:])

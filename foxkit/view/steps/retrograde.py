@@ -13,7 +13,7 @@ from foxkit.lab.numbers import counted
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
-from foxkit.view.diagram import called
+from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import Question, StepLog, in_words
 
@@ -47,7 +47,7 @@ class RetrogradeStepLog(StepLog):
         for each in self.all:
             for move in each.moves:
                 self._before.setdefault(each.play(move), []).append((each, move))
-        self._learn(0, {})
+        self._add_known(0, {})
         self._show_all()
         words = f"Play can reach {len(self.all):,} positions. None has a value yet."
         self.step("begin", words)
@@ -57,49 +57,57 @@ class RetrogradeStepLog(StepLog):
             self._round(number, ready)
         self._finish()
 
-    def _learn(self, number: int, found: dict[Position, Value]) -> None:
-        self._known |= found
+    def _add_known(self, number: int, values: dict[Position, Value]) -> None:
+        """Add positions with their values to those known, and update the counters."""
+        self._known |= values
         known = {"round": number, "known": len(self._known)}
         self.counters = known | {"positions": len(self.all)}
 
     # -- rounds ------------------------------------------------------------------------
 
-    def _round(self, number: int, found: dict[Position, Value]) -> None:
-        self._learn(number, {} if number else found)
-        shown = self._example(number, found)
+    def _round(self, number: int, values: dict[Position, Value]) -> None:
+        """Tell of a round: what became known in it, and one position closely."""
+        self._add_known(number, {} if number else values)
+        shown = self._example(number, values)
         if number == 0:  # the finished positions
             self._show_all()
-            words = f"Round 0: the {len(found):,} finished positions have their value. "
-            return self.step("round", f"{words}Here {self._told(shown)}.", at=shown)
+            words = (
+                f"Round 0: the {len(values):,} finished positions have their value. "
+            )
+            return self.step(
+                "round", f"{words}Here {self._position_in_words(shown)}.", at=shown
+            )
         if number <= _CLOSELY or shown == self.start:
             self._show_moves(shown)
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
-            question = self._ask(shown, found[shown])
+            question = self._value_question(shown, values[shown])
             self.step("round", words, at=shown, question=question)
-        why = self._why(shown, found[shown])
-        self._learn(number, found)
+        why = self._reason(shown, values[shown])
+        self._add_known(number, values)
         self._show_moves(shown)
-        more = f"{counted(len(found), 'position')} became known in round {number}."
+        more = f"{counted(len(values), 'position')} became known in round {number}."
         self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
         if number <= _CLOSELY and earlier:
-            self._show("leads here", [""])
+            self._show_table("leads here", [""])
             for i, (each, move) in enumerate(earlier[:_SHOWN], 1):
-                self.note(("leads here", f"{i}: by {move}"), [self._told(each)])
+                self.note(
+                    ("leads here", f"{i}: by {move}"), [self._position_in_words(each)]
+                )
             told = counted(len(earlier), "position leads", "positions lead")
             self.step("before it", f"{told} here: next, look at these.", at=shown)
         return None
 
-    def _example(self, number: int, found: dict[Position, Value]) -> Position:
+    def _example(self, number: int, values: dict[Position, Value]) -> Position:
         """A position of a round: once, one that a capture decides."""
-        some = [*found]
-        if self.start in found:
+        some = [*values]
+        if self.start in values:
             return self.start
-        eating = [p for p in some if number > 1 and self._best(p, found[p])[1]]
+        eating = [p for p in some if number > 1 and self._best_move(p, values[p])[1]]
         if eating and not self._eaten:
             self._eaten = True
             return eating[0]
-        some = [p for p in some if _wins(p, found[p]) == (number % 2 == 1)] or some
+        some = [p for p in some if _wins(p, values[p]) == (number % 2 == 1)] or some
         return some[len(some) // 2]
 
     def _finish(self) -> None:
@@ -108,7 +116,8 @@ class RetrogradeStepLog(StepLog):
         shown = self.start if self.start in left or not left else left[0]
         self._show_moves(shown)
         if not left:
-            words = f"Every position is known, the start too: {self._told(shown)}."
+            known = self._position_in_words(shown)
+            words = f"Every position is known, the start too: {known}."
             return self.step("known", words, at=shown)
         out = [move for move in shown.moves if shown.play(move) in left]
         kinds = Counter(map(_pieces, left)).items()
@@ -120,15 +129,16 @@ class RetrogradeStepLog(StepLog):
 
     # -- words -------------------------------------------------------------------------
 
-    def _words(self, value: Value, part: str = "\n") -> str:
-        """Say what a value is; only who wins, without the plies, with " in "."""
-        return exact.in_words(self.start.game, value).partition(part)[0]
+    def _value_in_words(self, value: Value, cut_before: str = "\n") -> str:
+        """A value in words, up to `cut_before`: who wins, or also in how many plies."""
+        return exact.in_words(self.start.game, value).partition(cut_before)[0]
 
-    def _told(self, position: Position) -> str:
+    def _position_in_words(self, position: Position) -> str:
+        """A position's value in words, as far as it is known."""
         known = self._known.get(position)
-        return "not known yet" if known is None else self._words(known)
+        return "not known yet" if known is None else self._value_in_words(known)
 
-    def _best(self, position: Position, value: Value) -> tuple[str, bool]:
+    def _best_move(self, position: Position, value: Value) -> tuple[str, bool]:
         """A move that keeps the value, and whether it takes pieces off."""
         kept = value._replace(plies=(value.plies or 0) - 1)
         good = [
@@ -138,56 +148,62 @@ class RetrogradeStepLog(StepLog):
         ]
         return max(good, key=lambda each: each[1], default=("", False))
 
-    def _why(self, position: Position, value: Value) -> str:
-        move, captures = self._best(position, value)
+    def _reason(self, position: Position, value: Value) -> str:
+        """The reason why a position has its value, in a sentence."""
+        move, captures = self._best_move(position, value)
         why = f"{move} wins, whatever the other moves lead to"
         if not _wins(position, value):
             why = f"every move loses, and {move} loses latest"
         fewer = ", in a game with fewer pieces" if captures else ""
-        return f"{self._words(value).capitalize()}: {why}{fewer}."
+        return f"{self._value_in_words(value).capitalize()}: {why}{fewer}."
 
-    def _ask(self, position: Position, value: Value) -> Question:
+    def _value_question(self, position: Position, value: Value) -> Question:
+        """The question what a position is worth."""
         plies, game = value.plies or 0, self.start.game
         part = " in " if self.by == WAVES else "\n"  # its number is the round's
         words = {
-            self._words(Value(who, n), part)
+            self._value_in_words(Value(who, n), part)
             for who in range(len(game.PLAYERS))
             for n in (plies - 1 or 2, plies)
         }
-        who = called(position.mover, "the ")
+        who = player_name(position.mover, "the ")
         hint = f"It is for {who} to choose. If one move wins, that is it, the "
         hint += "quickest; only if every move loses, the position is lost, by the "
         hint += "slowest."
-        ask, answer = "What is this position worth?", self._words(value, part)
+        ask, answer = "What is this position worth?", self._value_in_words(value, part)
         return Question(ask, sorted(words), answer, hint)
 
     # -- rows --------------------------------------------------------------------------
 
-    def _show(self, name: str, cells: list[str], mark: str = "") -> None:
+    def _show_table(self, name: str, cells: list[str], mark: str = "") -> None:
+        """Begin the table anew with one row."""
         self.rows = {}
         self.note((name,), cells, mark=mark)
 
     def _show_all(self) -> None:
         """Show how many positions are won by whom, so far."""
-        won = Counter(self._words(value, " in ") for value in self._known.values())
+        won = Counter(
+            self._value_in_words(value, " in ") for value in self._known.values()
+        )
         won["not known yet"] = len(self.all) - len(self._known)
-        self._show("all positions", [f"{len(self.all):,}"])
+        self._show_table("all positions", [f"{len(self.all):,}"])
         for name, n in won.items():
             self.note(("all positions", name), [f"{n:,}"])
 
     def _show_moves(self, position: Position) -> None:
         """Show a position, and what is known after each of its moves."""
         name, known = f"{position.mover} to move", self._known.get(position)
-        good = self._best(position, known)[0] if known else ""
-        self._show(name, [self._told(position)], "on")
+        good = self._best_move(position, known)[0] if known else ""
+        self._show_table(name, [self._position_in_words(position)], "on")
         for move in position.moves:
             after = position.play(move)
             tag = "capture" * (_pieces(after) < _pieces(position))
             looks = {"mark": "good" * (move == good), "tag": tag}
-            self.note((name, move), [self._told(after)], **looks)
+            self.note((name, move), [self._position_in_words(after)], **looks)
 
 
 def _pieces(position: Position) -> int:
+    """The number of pieces on the board."""
     return len(view_of(position.game).diagram_of(position.state).pieces)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from foxkit.core.position import Position
 from foxkit.search.reference import Line
 from foxkit.view.game_view import view_of
-from foxkit.view.replay import frame, index_of, scene
+from foxkit.view.replay import frame_data, index_of, scene_data
 from foxkit.view.svg import Overlay
 
 MOST_STEPS = 10_000
@@ -121,8 +121,8 @@ class StepLog:
         last = view_of(before.game).path(before.state, line[-1]) if line else ()
         paths = {view.path(state, move): w for move, w in (arrows or {}).items()}
         overlay = Overlay(last=last, arrows={k: w for k, w in paths.items() if k})
-        place = index_of(scene(view.diagram_of(state)), self._scenes)
-        shown = frame(view, state, overlay) | {"scene": place}
+        place = index_of(scene_data(view.diagram_of(state)), self._scenes)
+        shown = frame_data(view, state, overlay) | {"scene": place}
         board = index_of(shown, self._boards)
         step: dict[str, Any] = {"phase": phase, "words": words, "board": board}
         step |= {"counters": dict(self.counters), "rows": self._changes(line)}

@@ -11,7 +11,7 @@ from oracle_battle_sheep import Position as Slow
 from oracle_battle_sheep import shifted
 
 from foxkit.core import entry
-from foxkit.core.fields import varied
+from foxkit.core.fields import game_with
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import game_named
@@ -194,7 +194,7 @@ def test_only_joined_maps_if_they_are_asked_for() -> None:
 
 def test_a_map_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="no map of 64 cells on 5 x 5"):
-        varied(BattleSheep, {"size": 5})
+        game_with(BattleSheep, {"size": 5})
 
 
 # -- hidden heights ------------------------------------------------------------------
