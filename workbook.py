@@ -94,6 +94,9 @@ WORKBOOK = Packages("requirements.txt", 270, 0.9)
 TESTS = Packages("requirements-test.txt", 110, 0.4)
 """The size is that of what the tests need beside the workbook's own packages."""
 
+IN_WORKERS = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+"""Options of pytest: a worker takes whole files, in the order that the tests say."""
+
 NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
 CAUSES = (
     (NO_SPACE, "The disk is full: foxkit's packages take about 0.9 GB."),
@@ -468,7 +471,7 @@ def start(arguments: "list[str]") -> int:
         arguments = ["site", "--anew", *arguments[1:]]
     name, rest = arguments[0], arguments[1:]
     program = {
-        "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
+        "test": ["-m", "pytest", *IN_WORKERS],
         "lab": ["-P", "-m", "foxkit.site.lab"],
     }.get(name, ["-P", "-m", "foxkit", name])
     if name == "test":

@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ NO_BROWSER = (
     "no Chromium on the PATH; install it (Debian and Ubuntu: sudo apt-get install"
     " chromium)"
 )
+IN_A_BROWSER = 100  # as long as so many others
 LAUNCH_OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -50,10 +52,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser as slow, before those that are marked are left out."""
+    """Mark what needs a browser as slow, and let files that take long begin.
+
+    A worker takes whole files, so that what a file's tests share is made once; who has
+    nothing left takes the next one. At the end there are short ones alone.
+    """
+    weights: Counter[Path] = Counter()
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+            weights[item.path] += IN_A_BROWSER
+        weights[item.path] += item.get_closest_marker("slow") is not None
+    items.sort(key=lambda item: -weights[item.path])
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Use one worker more than there are cores: browsers and servers are waited for."""
+    without_browsers = config.option.markexpr == "not slow"
+    return (os.cpu_count() or 1) + (not without_browsers)
 
 
 def pytest_collection_finish() -> None:

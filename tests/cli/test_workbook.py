@@ -139,10 +139,10 @@ class TestPassingOn:
         done = call(folder, "lab", "a.ipynb", input="", cwd=tmp_path)
         assert done.stdout == f"{['a.ipynb']} {tmp_path} \n"
 
-    def test_arguments_of_the_tests_reach_pytest(self, folder):
+    def test_arguments_of_the_tests_reach_pytest(self, folder, workbook):
         (folder / "pytest.py").write_text(FOXKIT)
         done = call(folder, "test", "-x", "--quick", input="", cwd=folder.parent)
-        words = ["-n", "auto", "--dist", "worksteal", "-m", "not slow", "-x"]
+        words = [*workbook.IN_WORKERS, "-m", "not slow", "-x"]
         assert done.stdout == f"{words} {folder} \n"
 
     def test_another_folder_named_foxkit_is_not_run(self, folder, tmp_path):
