@@ -27,7 +27,12 @@ from weakref import WeakSet
 
 from foxkit.core import caching
 
-OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "_nrt": False,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+}
 INLINED: dict[str, Any] = {**OPTIONS, "forceinline": True}
 CHECKED: dict[str, Any] = {**OPTIONS, "boundscheck": True, "error_model": "python"}
 CHECKED_INLINED: dict[str, Any] = {**CHECKED, "forceinline": True}
@@ -61,6 +66,9 @@ def compiles() -> bool:
             from numba import config
         except ImportError:
             return False
+        from foxkit.core.parts import PartCompiler
+
+        INLINED["pipeline_class"] = CHECKED_INLINED["pipeline_class"] = PartCompiler
         _numba_is_here = True
         while _waiting:
             _waiting.pop(0)()

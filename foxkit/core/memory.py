@@ -6,6 +6,7 @@ from math import inf
 from os import cpu_count
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,12 @@ Block = NDArray[np.int64]
 
 
 class MemoryPool:
-    """Blocks of some rows that were given back, for later users in any thread.
+    """Blocks of some rows, each of which serves a later user when it is free again.
 
-    The system hands out fresh memory page by page, at the first touch of each, and that
-    takes as long as a tree search. The pool keeps as many blocks as there are
-    processors, the newest ones.
+    It is free when neither the block nor any part of it is referred to any more. The
+    system hands out fresh memory page by page, at the first touch of each, and that
+    takes as long as a tree search. The pool keeps as many free blocks as there are
+    processors, the newest ones, and any thread may take them.
     """
 
     LARGEST = 2**24
@@ -31,19 +33,24 @@ class MemoryPool:
 
     def __init__(self, rows: int) -> None:
         self._rows = rows
-        self._blocks = deque[Block](maxlen=cpu_count() or 1)
+        self._free = deque[NDArray[np.int64]](maxlen=cpu_count() or 1)
 
     def take(self, n: int) -> Block:
         """A block of at least `n` numbers a row, with any numbers in it."""
-        with suppress(IndexError):  # there is none
-            if (block := self._blocks.pop()).shape[1] >= n:
-                return block
-        return np.empty((self._rows, n), np.int64)
+        memory = self._free_memory(self._rows * n)
+        numbers = np.frombuffer(memory.data, np.int64)  # referred to by all its parts
+        if memory.size <= self.LARGEST:
+            finalize(numbers, self._free.append, memory).atexit = False
+        return numbers.reshape(self._rows, -1)
 
-    def give_back(self, block: Block) -> None:
-        """Keep a block for a later user; nothing may look at it any more."""
-        if block.size <= self.LARGEST:
-            self._blocks.append(block)
+    def _free_memory(self, size: int) -> NDArray[np.int64]:
+        """The newest free memory of at least that size, or fresh memory."""
+        for _ in range(len(self._free)):
+            with suppress(IndexError):  # another thread was faster
+                if (memory := self._free.pop()).size >= size:
+                    return memory
+                self._free.appendleft(memory)
+        return np.empty(size, np.int64)
 
 
 def free_memory() -> float:

@@ -32,14 +32,7 @@ from foxkit.search.evaluating import (
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import Pace
 from foxkit.search.simulation import add_simulations
-from foxkit.search.tree import (
-    OVERFLOW,
-    POOL,
-    enlarged,
-    has_room,
-    memory_for,
-    new_tree,
-)
+from foxkit.search.tree import OVERFLOW, enlarged, has_room, new_tree
 
 FinalChoice = Literal["most visited", "highest value", "highest bound"]
 """Which move of a finished search is played.
@@ -124,8 +117,7 @@ class Search:
         most = MOST_SIMULATIONS
         expected = whole_number("expected_simulations", expected_simulations, 1, most)
         self._expected = expected
-        self._memory = memory_for(game, expected)
-        self.tree = new_tree(game, self._memory)
+        self.tree = new_tree(game, expected)
 
     @property
     def simulations(self) -> int:
@@ -162,7 +154,7 @@ class Search:
                     self._seed,
                 )
             except Exception:  # of an evaluation: a simulation was broken off midway
-                self.tree = new_tree(self.game, self._memory)
+                self.tree = new_tree(self.game, self._expected)
                 raise
             if self.tree.size[OVERFLOW]:
                 name, most = type(self.game).__name__, self.game.MAX_MOVES
@@ -171,7 +163,7 @@ class Search:
                     "those of all deals are counted together"
                 )
             if remaining and not has_room(self.tree):
-                self.tree, self._memory = enlarged(self.tree, remaining)
+                self.tree = enlarged(self.tree, remaining)
             if remaining:
                 pace.count(before - remaining)
                 raise_if_stopped()
@@ -184,9 +176,8 @@ class Search:
         """
         if simulations > self._expected and not self.simulations:
             self._expected = simulations
-            del self.tree, self._memory
-            self._memory = memory_for(self.game, simulations)
-            self.tree = new_tree(self.game, self._memory)
+            del self.tree  # whose memory may be enough
+            self.tree = new_tree(self.game, simulations)
 
     def run_until(
         self,
@@ -213,10 +204,10 @@ class Search:
     def release(self) -> None:
         """Give the tree's memory to a later search; this one is over.
 
-        Nothing may look at arrays of the tree any more.
+        That also happens when nothing refers to the search any more. An array of the
+        tree that is still referred to keeps it.
         """
-        POOL.give_back(self._memory)
-        del self.tree, self._memory
+        del self.tree
 
     def children(self, *line: str) -> list[Child]:
         """The children at the end of a line of moves, most visited first."""

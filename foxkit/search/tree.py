@@ -49,26 +49,23 @@ _FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
 _RESERVE = 2**28  # bytes that a tree leaves free
 
 POOL = MemoryPool(_ROWS)
-"""Memory of trees that were released, for later ones."""
+"""Memory of trees, for later ones."""
 
 
-def memory_for(game: Any, simulations: int) -> Block:
-    """A block for about so many simulations.
+def new_tree(game: Any, simulations: int) -> Tree:
+    """An empty tree with memory for about so many simulations.
 
     A search of very many begins with less: most of them are never done.
     """
-    return POOL.take(min(16 * simulations, _FIRST) + 2 * len(move_buffer(game)))
-
-
-def new_tree(game: Any, memory: Block) -> Tree:
-    """An empty tree in a block of memory."""
-    tree = _tree(memory, move_buffer(game), np.array([1, 0, 0], np.int64))
+    scratch = move_buffer(game)
+    memory = POOL.take(min(16 * simulations, _FIRST) + 2 * len(scratch))
+    tree = _tree(memory, scratch, np.array([1, 0, 0], np.int64))
     open_node(tree, 0)
     return tree
 
 
-def enlarged(tree: Tree, simulations: int) -> tuple[Tree, Block]:
-    """A copy with room for more simulations such as those done, and its memory.
+def enlarged(tree: Tree, simulations: int) -> Tree:
+    """A copy with room for more simulations such as those done.
 
     It has twice the nodes at least, and no more than it takes: fresh memory is slow.
     Where memory is short it has less; MemoryError where that is too little.
@@ -88,7 +85,7 @@ def enlarged(tree: Tree, simulations: int) -> tuple[Tree, Block]:
     copy = _tree(memory, tree.scratch, tree.size)
     for old, new in zip(tree[:_ARRAYS], copy[:_ARRAYS], strict=True):
         new[:used] = old[:used]
-    return copy, memory
+    return copy
 
 
 def _fits(nodes: int) -> bool:

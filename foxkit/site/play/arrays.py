@@ -75,11 +75,12 @@ _BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 class ndarray:
     """An array of one kind of number; rows and slices are views of its memory."""
 
-    __slots__ = ("data",)
+    __slots__ = "data", "base", "__weakref__"
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, data: Any) -> None:
+    def __init__(self, data: Any, base: Any = None) -> None:
         self.data: Any = data  # a memoryview
+        self.base = base  # the array of which this is a part
 
     def __class_getitem__(cls, kind: Any) -> Any:
         return cls
@@ -117,7 +118,7 @@ class ndarray:
             found = self.data[at]
         except (NotImplementedError, TypeError):
             return self._part(at)
-        return ndarray(found) if found.__class__ is memoryview else found
+        return ndarray(found, self) if found.__class__ is memoryview else found
 
     def _part(self, at: Any) -> Any:
         """A row, some rows, a column's numbers, or those that are marked."""
@@ -133,7 +134,7 @@ class ndarray:
         own, size = self.data.format, prod(self.shape[1:])
         flat = self.data.cast("B").cast(own)[number * size : (number + 1) * size]
         more = self.shape[1:] if self.data.ndim > 2 else None
-        return ndarray(flat.cast("B").cast(own, more) if more else flat)
+        return ndarray(flat.cast("B").cast(own, more) if more else flat, self)
 
     def _places(self, at: Any) -> Iterable[Any]:
         """The places that an index with slices or an ellipsis means."""
@@ -167,13 +168,13 @@ class ndarray:
 
     def view(self, kind: Any) -> "ndarray":
         """The same bits as other numbers."""
-        return ndarray(self.data.cast("B").cast(kind.code))
+        return ndarray(self.data.cast("B").cast(kind.code), self)
 
     def reshape(self, rows: int, width: int) -> "ndarray":
         """The same numbers in rows; -1 is for as many as there are."""
         rows, own = len(self) // width if rows < 0 else rows, self.data.format
         width = len(self) // rows if width < 0 else width
-        return ndarray(self.data.cast("B").cast(own, (rows, width)))
+        return ndarray(self.data.cast("B").cast(own, (rows, width)), self)
 
     def tobytes(self) -> bytes:
         """The memory of the numbers."""
@@ -329,9 +330,9 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
     return array([[1.0, found], [found, 1.0]])
 
 
-def frombuffer(content: bytes, kind: Any) -> ndarray:
+def frombuffer(content: bytes | memoryview, kind: Any) -> ndarray:
     """An array over bytes, which stay as they are."""
-    return ndarray(memoryview(content).cast(kind.code))
+    return ndarray(memoryview(content).cast("B").cast(kind.code))
 
 
 def flatnonzero(marked: ndarray) -> ndarray:
