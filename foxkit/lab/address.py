@@ -24,7 +24,7 @@ from foxkit import data
 from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import field_values, has_fields
-from foxkit.lab.match import Match, usual_player
+from foxkit.lab.match import Match, is_usual_player
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -367,19 +367,12 @@ def _of_opening(match: Match) -> dict[str, Parameter]:
     if match.opening is None:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
-    words, is_usual = _in_words(_of_player(player)), _is_usual(player, match.game)
+    words = _in_words(_of_player(player))
+    is_usual = is_usual_player(player, match.game)
     return {
         "opening": Parameter(match.opening.plies, False),
         "opening_player": Parameter(words, is_usual),
     }
-
-
-def _is_usual(player: Any, game: Any) -> bool:
-    """Whether a game's openings are played by this player unless another is named."""
-    try:
-        return bool(player == usual_player(game))
-    except ValueError:  # a reader's game has none
-        return False
 
 
 def _leaves(name: str, value: Any) -> dict[str, Parameter]:

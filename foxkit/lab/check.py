@@ -47,7 +47,7 @@ def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
         arrays: arrays whose digests the address may contain.
 
     Raises:
-        NotMadeFromAddress: it holds a digest of a reader's code, or of another array.
+        NotInAddress: it holds a digest of a reader's code, or of another array.
     """
     known = {json.dumps(described(each)): each for each in arrays}
     players = tuple(_value_of(each, known) for each in address["players"])
@@ -77,15 +77,15 @@ def _value_of(described: Any, arrays: Mapping[str, Any]) -> Any:
     cls, addressed = _classes_by_name()[name]
     today = {old: now for now, old in addressed.fields.items()}
     usual = defaults(cls)
-    known_matches = {
+    values = {
         today.get(field, field): _value_of(value, arrays)
         for field, value in {**addressed.usual, **fields}.items()
     }
-    for field, value in known_matches.items():
+    for field, value in values.items():
         # An address writes 1.0 as 1, and compiled code tells the two apart.
         if isinstance(usual.get(field), float) and isinstance(value, int):
-            known_matches[field] = float(value)
-    return cls(**known_matches)
+            values[field] = float(value)
+    return cls(**values)
 
 
 class Replayed(NamedTuple):

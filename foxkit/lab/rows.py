@@ -17,6 +17,9 @@ HIDDEN = "hidden"
 MATCH = "match"
 """The column with the match of a row, from which plots take one of its games."""
 
+CALL = "call"
+"""The key in `attrs` of the keyword arguments of the call of `play` that made rows."""
+
 
 def with_columns(rows: "pd.DataFrame", *names: str) -> "pd.DataFrame":
     """Rows that have these columns.
