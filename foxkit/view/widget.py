@@ -42,13 +42,18 @@ class BoardWidget(_Widget):
 class LabWidget(_Widget):
     """The page of a balance lab."""
 
-    _esm = script("stage.js", "replay_controls.js", "balance_lab.js")
+    _esm = (
+        script("stage.js", "replay_controls.js", "panels.js")
+        + contents("board.js").partition("export default")[0]
+        + contents("balance_lab.js")
+    )
     _css = style() + contents("balance_lab.css")
     setup = traitlets.Dict().tag(sync=True)
     curve = traitlets.Dict().tag(sync=True)
     jobs: Any = traitlets.List().tag(sync=True)
     run = traitlets.Dict().tag(sync=True)
     watched = traitlets.Dict().tag(sync=True)
+    board = traitlets.Dict().tag(sync=True)
 
 
 class StepperWidget(_Widget):
