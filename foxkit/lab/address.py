@@ -201,11 +201,21 @@ def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
         return parts
     if not has_fields(value) and reachable.is_opaque(subject):
         return parts | {"content": code_digest(value)}
+    values: dict[str, Any] = {}
+    flat = _flat_fields(type(value))
+    for name, part in reachable.state_of(value).items():
+        values |= part._asdict() if name in flat else {name: part}
     state = {
         name: {"content": code_digest(part)} if _has_order(part) else described(part)
-        for name, part in reachable.state_of(value).items()
+        for name, part in values.items()
     }
     return parts | {"fields": state} if state else parts
+
+
+def _flat_fields(cls: Any) -> set[str]:
+    """The fields of a dataclass that are declared `flat`, see `field_values`."""
+    every = fields(cls) if is_dataclass(cls) else ()
+    return {field.name for field in every if field.metadata.get("flat")}
 
 
 def _has_order(value: Any) -> bool:

@@ -30,7 +30,7 @@ from foxkit.lab.live_figure import live_figure
 from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.rows import CALL, HIDDEN, MATCH, with_columns
+from foxkit.lab.rows import CALL, HIDDEN, MATCH, require_numbers, with_columns
 from foxkit.lab.settings import PlaySettings, current_settings
 from foxkit.lab.stats import Estimate
 from foxkit.lab.stopping_rule import StoppingRule
@@ -198,9 +198,8 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
         >>> score.low < score.estimate < score.high, score.n
         (True, 50)
     """
-    if not hasattr(rows, "to_dict"):
-        raise ValueError(f"rows are those of play, a DataFrame, not {quoted(rows)}")
     chosen = rows = with_columns(rows, column, *where)
+    require_numbers(rows, column)
     for name, value in where.items():
         chosen = chosen[chosen[name] == value]
     if len(chosen) != 1:

@@ -61,9 +61,13 @@ class Rows(pd.DataFrame):
                 max_blocks=25,
             )
         """
-        if MATCH not in self or CALL not in self.attrs:
-            missing = "their column match" if MATCH not in self else "one call of play"
-            raise ValueError(f"these rows have no code: they lack {missing}")
+        matches = [*self.get(MATCH, ())]
+        if not matches or not all(isinstance(each, Match) for each in matches):
+            raise ValueError("these rows have no code: they lack the column match")
+        if CALL not in self.attrs:
+            raise ValueError(
+                "these rows have no code: they are not of one call of play"
+            )
         from foxkit.lab.play import play  # which makes these frames
 
         usual = signature(play).parameters
@@ -72,7 +76,6 @@ class Rows(pd.DataFrame):
             for name, value in self.attrs[CALL].items()
             if value != usual[name].default
         ]
-        matches = [*self[MATCH]]
         arguments = [_listed([*map(repr, matches)]), *named]
         code = f"rows = play({', '.join(arguments)})"
         if len(code) > _WIDE or "\n" in code:

@@ -26,6 +26,7 @@ from foxkit import (
     dots,
     estimate,
     game_named,
+    interval,
     match,
     paper,
     play,
@@ -137,9 +138,13 @@ def test_rows_give_the_code_that_makes_them_again(made: Any) -> None:
 def test_rows_without_a_call_or_a_name_have_no_code() -> None:
     rows = play([match(FoxGame(), paper(n)) for n in (7, 8)], max_blocks=25)
     others = play(match(FoxGame(), paper(9)), max_blocks=50)
-    with pytest.raises(ValueError, match="they lack their column match"):
+    with pytest.raises(ValueError, match="they lack the column match"):
         rows.drop(columns="match").to_code()
-    with pytest.raises(ValueError, match="they lack one call of play"):
+    with pytest.raises(ValueError, match="they lack the column match"):
+        rows.assign(match=3).to_code()
+    with pytest.raises(ValueError, match="they lack the column match"):
+        rows[:0].to_code()
+    with pytest.raises(ValueError, match="not of one call of play"):
         pd.concat([rows, others]).to_code()
     unnamed = FunctionPlayer(lambda position, seed: next(iter(position.moves)))
     with pytest.raises(ValueError, match=r"something in .* has no name"):
@@ -204,6 +209,57 @@ def test_a_column_that_does_not_exist_is_an_error_that_lists_them(wrong: Any) ->
         ValueError, match=r"no column '\w+'.* [Tt]here are .*(sheep_rate|est)"
     ):
         wrong()
+
+
+ODD: dict[str, tuple[Any, str]] = {
+    "no frame": (lambda: curve([{"sheep": 18}], "sheep", "score"), "a DataFrame"),  # type: ignore[arg-type]
+    "nothing": (lambda: dots(None, "score", "sheep"), "a DataFrame"),  # type: ignore[arg-type]
+    "a column": (lambda: estimate(ROWS["sheep"], "sheep"), "a DataFrame"),  # type: ignore[arg-type]
+    "published, no frame": (
+        lambda: curve(ROWS, "sheep", "sheep_rate", published=3),  # type: ignore[arg-type]
+        "a DataFrame",
+    ),
+    "a list of columns": (lambda: estimate(ROWS, ["n"]), "named by a text"),  # type: ignore[arg-type]
+    "by a list": (
+        lambda: curve(ROWS, "sheep", "sheep_rate", by=["rule"]),  # type: ignore[arg-type]
+        "named by a text",
+    ),
+    "texts estimated": (lambda: estimate(ROWS[:1], "rule"), "no numbers, but 'a'"),
+    "texts as a curve": (lambda: curve(ROWS, "sheep", "rule"), "no numbers, but 'a'"),
+    "texts as dots": (lambda: dots(ROWS, "rule", "sheep"), "no numbers, but 'a'"),
+    "objects along": (
+        lambda: curve(ROWS.assign(x=[{}, {}]), "x", "sheep_rate"),
+        "neither numbers nor texts",
+    ),
+    "nought on a log axis": (
+        lambda: curve(ROWS.assign(c=[0, 1]), "c", "sheep_rate", log=True),
+        "log=True needs values of 'c' above 0, not 0",
+    ),
+    "infinity": (
+        lambda: curve(ROWS.assign(c=[float("inf"), 1]), "c", "sheep_rate"),
+        "'c' is inf in a row",
+    ),
+    "rates in a list": (
+        lambda: table(ROWS, ["n"], rates=["n"]),  # type: ignore[arg-type]
+        "rates is a text",
+    ),
+    "an interval of rows": (lambda: interval(ROWS, "sheep_rate"), "a row is"),
+    "an interval of no column": (
+        lambda: interval(ROWS.iloc[0], "sheeprate"),
+        "did you mean 'sheep_rate'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("odd", "said"), ODD.values(), ids=ODD)
+def test_what_is_no_table_or_no_number_is_refused_in_words(odd: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        odd()
+
+
+def test_a_whole_of_one_part_can_be_drawn() -> None:
+    drawn = plots.shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
+    assert "sheep win 40.0" in repr(drawn).replace("\xa0", " ")
 
 
 def test_a_name_that_is_in_no_row_is_an_error_that_lists_them() -> None:

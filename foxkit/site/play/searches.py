@@ -115,8 +115,8 @@ class Compiled:
 class WholeGames:
     """Games between equal players of MCTS, each played by one compiled function.
 
-    `exports` are these functions by the kind of what is searched, as in `Compiled`. They
-    are those of `foxkit.site.wasm.games`.
+    `exports` are these functions (`foxkit.site.wasm.games`) by the kind of what is
+    searched, as in `Compiled`.
     """
 
     def __init__(self, exports: dict[str, Callable[[int], int]]) -> None:
