@@ -71,6 +71,7 @@ class MatchRun:
 
     def _begin(self, games: GameBatch) -> None:
         self.games, self.next_block = games, games.blocks
+        self._digests: dict[int, str] = {}
         self.blocks_at_start = games.blocks
         self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
 
@@ -83,8 +84,13 @@ class MatchRun:
 
     def _stop(self, blocks: int) -> dict[str, Any]:
         """A stop of the rule after so many blocks, as a note has it."""
-        games = lines.digest(self.games.first(blocks))
-        return {"block": blocks, "games": games, "method": METHOD}
+        return {"block": blocks, "games": self._digest(blocks), "method": METHOD}
+
+    def _digest(self, blocks: int) -> str:
+        """The digest of the games of the first blocks, by which a note knows them."""
+        if blocks not in self._digests:
+            self._digests[blocks] = lines.digest(self.games.first(blocks))
+        return self._digests[blocks]
 
     @property
     def _key(self) -> str:
@@ -116,7 +122,7 @@ class MatchRun:
         used = self._used_games
         if not used.blocks:
             return
-        self.lines = self.notes["lines"].get(lines.digest(used))
+        self.lines = self.notes["lines"].get(self._digest(used.blocks))
         if self.lines is None:
             opening = self.match.opening
             # Rules that have changed since are found when games are played.
@@ -144,7 +150,7 @@ class MatchRun:
         if self.stopped_at is not None and self.rule.to is not None:
             entries["stops"] = {rule: self._stop(self.stopped_at)}
         if self.lines is not None:
-            entries["lines"] = {lines.digest(self._used_games): self.lines}
+            entries["lines"] = {self._digest(self._used_games.blocks): self.lines}
         there = self.match_files.note(True) if keep else self.notes
         if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same

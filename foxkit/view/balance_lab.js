@@ -375,7 +375,7 @@ class BalanceLab {
     const found = new Map(known.map((point) => [point.value, point]));
     const button = (does, value, words, onclick) => h("button", { type: "button", "aria-label": `${does} ${count(value)}`, onclick }, words);
     const items = values.map((value) => [value, found.get(value)]).map(([value, point]) => h("li", {},
-      point ? `${count(value)}: ${point.words}, ${count(point.games)} games ` : `${count(value)} `,
+      point ? `${count(value)}: ${point.words}, ${count(point.games)} games ` : `${count(value)} ${this.asked.axis.replaceAll("_", " ")} `,
       point ? button("watch a game of", value, "Watch one", () => this.watch(value, 0)) : "", " ",
       button("play the rules of", value, "Play this", () => this.playThis(value))));
     const said = items.map(({ textContent }) => textContent).join();
