@@ -107,7 +107,7 @@ def _imports(code: str, matches: Sequence[Match]) -> str:
     except SyntaxError:
         raise ValueError(f"something in {quoted(matches)} has no name") from None
     named = {node.id for node in nodes if isinstance(node, ast.Name)}
-    public = named & {*foxkit.__all__}
+    public = named & {*dir(foxkit)}
     places = {"foxkit": public}
     parts = [*parts_of([[x.game, *x.everybody] for x in matches])]
     functions = [x for part in parts for x in field_values(part).values()]

@@ -193,7 +193,7 @@ class BalanceLab:
 
     def _watch(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
-        at, number = int(told["at"]), int(told["number"])
+        at, number = _index(question, told), int(told["number"])
         moves = self._engine.moves(question, at, number)
         if moves is None:
             raise ValueError("this point has no such game yet")
@@ -205,7 +205,7 @@ class BalanceLab:
     def _begin_board(self, question: BalanceQuestion, told: Mapping[str, Any]) -> None:
         """Let the reader play the first side of a point against its player."""
         self._end_board()
-        match = question.matches()[int(told["at"])]
+        match = question.matches()[_index(question, told)]
         start = Position.start(match.game)
         seats = seats_of(match, start)
         seats.pop(start.mover, None)
@@ -314,6 +314,14 @@ class BalanceLab:
 
     def __repr__(self) -> str:
         return f"BalanceLab({self.game!r})"
+
+
+def _index(question: BalanceQuestion, told: Mapping[str, Any]) -> int:
+    """The point that a message is about; IndexError if there is none."""
+    at = int(told["at"])
+    if at < 0:
+        raise IndexError(at)
+    return at
 
 
 def _number(value: Any) -> Any:

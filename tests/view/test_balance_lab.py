@@ -114,8 +114,10 @@ def test_the_rules_of_a_point_are_played_against_its_player(lab: BalanceLab) -> 
     lab.receive({"do": "end_board"})
     assert lab.shown["board"] == {}
     lab.receive({"do": "board", "message": {"do": "undo"}})  # it comes too late
-    send(lab, "begin_board", question, at=9)
-    assert lab.shown["board"] == {} and lab.shown["curve"]["fault"] == "not possible"
+    for at in (9, -1):
+        send(lab, "begin_board", question, at=at)
+        assert lab.shown["board"] == {}
+        assert lab.shown["curve"]["fault"] == "not possible"
 
 
 @pytest.mark.parametrize("kind", GAMES)
