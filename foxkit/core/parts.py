@@ -38,7 +38,7 @@ class _LoweringOfParts(NativeLowering):
         state.library = _Part(codegen, state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
-        key = [].count  # a new object, by which callers look the function up
+        key: Any = [].count  # a new object, by which callers look the function up
         state.targetctx.insert_user_function(key, state.cr.fndesc, [state.library])
         state.cr = state.cr._replace(cfunc=key)
         return True

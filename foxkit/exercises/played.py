@@ -1,6 +1,6 @@
 """Checks of an answer that plays: matches, until a rate is proven."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import product
 from time import monotonic
@@ -11,7 +11,7 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix
 from foxkit.exercises.sandbox import call
 from foxkit.exercises.verdict import Wrong, require
-from foxkit.lab.match import FinishedGame, Match, match, play_game
+from foxkit.lab.match import Match, match, play_game
 from foxkit.lab.numbers import duration, interval
 from foxkit.lab.stats import (
     Row,
@@ -36,8 +36,25 @@ def player(function: Any) -> FunctionPlayer:
     return FunctionPlayer(guarded)
 
 
-def played(one: Match, seed: int, pairs: range) -> list[FinishedGame]:
-    """Some pairs of games of a match, with the seeds that `play_blocks` would take.
+Payoffs = tuple[float, ...]
+"""What each side got in a game."""
+
+
+def _is_not_compiled(one: Match, seed: int, pair: int, rotation: int) -> Payoffs | None:
+    return None
+
+
+compiled_game: Callable[[Match, int, int, int], Payoffs | None] = _is_not_compiled
+"""Plays a game of a match by one compiled function; None where there is none for it.
+
+A page has some (`foxkit.site.play.searches`), as its Python takes long between moves.
+"""
+
+
+def played(one: Match, seed: int, pairs: range) -> list[Payoffs]:
+    """The payoffs of some pairs of games of a match.
+
+    Their seeds are those that `play_blocks` would take.
 
     Raises:
         Wrong: a move was not legal.
@@ -45,16 +62,20 @@ def played(one: Match, seed: int, pairs: range) -> list[FinishedGame]:
     found = []
     try:
         for pair, rotation in product(pairs, (0, 1)):
-            seeds = [mix(mix(seed, pair), seat ^ rotation) for seat in (0, 1)]
-            found.append(play_game(one.game, one.players_by_seat(rotation), seeds))
+            payoffs = compiled_game(one, seed, pair, rotation)
+            if payoffs is None:
+                seeds = [mix(mix(seed, pair), seat ^ rotation) for seat in (0, 1)]
+                finished = play_game(one.game, one.players_by_seat(rotation), seeds)
+                payoffs = finished.payoffs
+            found.append(payoffs)
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
     return found
 
 
-def rates(game: Any, finished: list[FinishedGame]) -> Row:
+def rates(game: Any, games: list[Payoffs]) -> Row:
     """How many games of two players there are, and who won how often."""
-    results = [(1 + each.payoffs[i % 2]) / 2 for i, each in enumerate(finished)]
+    results = [(1 + payoffs[i % 2]) / 2 for i, payoffs in enumerate(games)]
     a_first, a_second = results[::2], results[1::2]
     row, rate = Row(games=len(results)), first_player_rate(a_first, a_second)
     put_estimate(row, "score", paired_score(a_first, a_second))

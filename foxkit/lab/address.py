@@ -24,7 +24,7 @@ from foxkit import data
 from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import field_values, has_fields
-from foxkit.lab.match import Match, usual_player
+from foxkit.lab.match import Match, is_usual_player
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -201,13 +201,23 @@ def _describe_readers(value: Any, subject: Any) -> dict[str, Any]:
         return parts
     if not has_fields(value) and reachable.is_opaque(subject):
         return parts | {"content": code_digest(value)}
+    values: dict[str, Any] = {}
+    flat = _flat_fields(type(value))
+    for name, part in reachable.state_of(value).items():
+        values |= part._asdict() if name in flat else {name: part}
     state = {
         name: {"content": code_digest(part)}
         if _has_unsorted_dict(part)
         else describe(part)
-        for name, part in reachable.state_of(value).items()
+        for name, part in values.items()
     }
     return parts | {"fields": state} if state else parts
+
+
+def _flat_fields(cls: Any) -> set[str]:
+    """The fields of a dataclass that are declared `flat`, see `field_values`."""
+    every = fields(cls) if is_dataclass(cls) else ()
+    return {field.name for field in every if field.metadata.get("flat")}
 
 
 def _has_unsorted_dict(value: Any) -> bool:
@@ -369,22 +379,12 @@ def _opening_parameters(match: Match) -> dict[str, Parameter]:
     if match.opening is None:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
-    words, is_usual = (
-        _in_words(_player_parameters(player)),
-        _is_default_player(player, match.game),
-    )
+    words = _in_words(_player_parameters(player))
+    is_usual = is_usual_player(player, match.game)
     return {
         "opening": Parameter(match.opening.plies, False),
         "opening_player": Parameter(words, is_usual),
     }
-
-
-def _is_default_player(player: Any, game: Any) -> bool:
-    """Whether a game's openings are played by this player unless another is named."""
-    try:
-        return bool(player == usual_player(game))
-    except ValueError:  # a reader's game has none
-        return False
 
 
 def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:

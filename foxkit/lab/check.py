@@ -52,7 +52,7 @@ def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
         arrays: arrays whose digests the address may contain.
 
     Raises:
-        NotMadeFromAddress: it holds a digest of a reader's code, or of another array.
+        NotInAddress: it holds a digest of a reader's code, or of another array.
     """
     known = {json.dumps(describe(each)): each for each in arrays}
     players = tuple(_rebuild(each, known) for each in address["players"])
@@ -82,15 +82,15 @@ def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
     cls, addressed = _classes_by_name()[name]
     today = {old: now for now, old in addressed.fields.items()}
     usual = default_values(cls)
-    known_matches = {
+    values = {
         today.get(field, field): _rebuild(value, arrays)
         for field, value in {**addressed.usual, **fields}.items()
     }
-    for field, value in known_matches.items():
+    for field, value in values.items():
         # An address writes 1.0 as 1, and compiled code tells the two apart.
         if isinstance(usual.get(field), float) and isinstance(value, int):
-            known_matches[field] = float(value)
-    return cls(**known_matches)
+            values[field] = float(value)
+    return cls(**values)
 
 
 class Replayed(NamedTuple):

@@ -133,15 +133,15 @@ def has_fields(value: Any) -> bool:
     return hasattr(type(value), "_asdict") or is_dataclass(type(value))
 
 
-def _values_with_fields(value: Any) -> Iterator[Any]:
+def nested_values(value: Any) -> Iterator[Any]:
     """Yield a value of a match, and all values within it that have fields."""
     if has_fields(value):
         yield value
         for inner in field_values(value).values():
-            yield from _values_with_fields(inner)
+            yield from nested_values(inner)
     elif isinstance(value, tuple | list):
         for inner in value:
-            yield from _values_with_fields(inner)
+            yield from nested_values(inner)
 
 
 def playing_code(*values: Any) -> str:
@@ -150,7 +150,7 @@ def playing_code(*values: Any) -> str:
     These are the files of their classes, of the rules that are registered for them, of
     the loop that plays a game, and all files of `ROOMS` that any of these import.
     """
-    classes = {type(value) for value in _values_with_fields(values)}
+    classes = {type(value) for value in nested_values(values)}
     rules = (x.registry[cls] for x in GENERICS for cls in classes & x.registry.keys())
     names = {each.__module__ for each in (*classes, *rules)}
     of_package = {name for name in names if name.startswith(f"{PACKAGE.name}.")}

@@ -7,6 +7,9 @@ committed, else in `data/yours/kept`. The name is a digest of what was computed:
 function (a reader's by its code), the arguments and, where an argument is a match, its
 games, the committed ones if there are any. A function is refused if something that it
 uses has changed while it ran.
+
+The code of foxkit that a function uses is no part of its digest, and reading compares
+none: `python benchmarks/recompute.py` computes all committed results again.
 """
 
 import time
@@ -28,7 +31,7 @@ from foxkit.lab.stats import Row
 if TYPE_CHECKING:
     import pandas as pd
 
-_FORM = {"address": dict, "code": str, "rows": [dict]}
+_FORM = {"address": dict, "rows": [dict]}
 """The form of a case's file, see `foxkit.data.form_faults`."""
 Compute = Callable[..., Row | list[Row]]
 """A function that returns the row of a case, or several. An interval has its ends in
@@ -40,9 +43,10 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
 
     It is for results that take long and are no games. A row has the case's arguments,
     then the values that the function returned. A case without a file is computed, and
-    kept. Where the code has changed, the first case is computed again, and all the
-    others too if its rows differ. A match among the arguments is passed as its games
-    (see `games`), the committed ones if there are any.
+    kept. If the function changes, or anything of yours that it uses, it is another
+    function with results of its own. The code of foxkit itself is not compared. A match
+    among the arguments is passed as its games (see `games`), the committed ones if
+    there are any.
 
     Args:
         function: is called with each case's arguments by name, and returns a row as a
@@ -81,9 +85,6 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
         report_older_files(data.readers_data() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
-    stale = [x for x in listed if x.stored and x.stored["code"] != x.code]
-    if stale and (settings.plays or settings.checks):
-        _recompute_first(stale, settings.keep)
     for case in listed:
         if settings.plays and not case.stored and time.monotonic() < deadline:
             case.compute(settings.keep)
@@ -95,33 +96,12 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     return pd.DataFrame([row for case in listed for row in case.table()])
 
 
-def _recompute_first(stale: "list[ComputedCase]", keep: bool) -> None:
-    """Compute the first of some cases again, which were computed by other code.
-
-    If its rows are the same, all cases are noted as those of today's code; else the
-    others are removed, and will be computed again.
-    """
-    first, *others = stale
-    before = first.stored["rows"]
-    first.compute(keep)
-    for case in others:
-        if first.stored["rows"] == before:
-            case.write(case.stored | {"code": case.code}, keep)
-        else:
-            case.stored = {}
-            try:
-                case.path(keep).unlink(missing_ok=True)
-            except OSError as error:
-                case.keep_error = data.cannot_write_message(error)
-
-
 class ComputedCase:
     """One case of a computation: its arguments, and the rows that are known.
 
     Attributes:
         stored: the content of its file; empty where there is none.
         keep_error: why the file could not be written, in words.
-        code: the digest of the package's code that computes it.
         address: what is computed, as plain data.
     """
 
@@ -131,8 +111,6 @@ class ComputedCase:
         self, function: Compute, function_address: Any, arguments: dict[str, Any]
     ) -> None:
         self.function, self.arguments = function, arguments
-        is_readers = code.is_readers(function)
-        self.code = code.digest_of_modules([] if is_readers else [function.__module__])
         case = {name: _describe_argument(value) for name, value in arguments.items()}
         self.address = {"function": function_address, "case": case}
         self.stored = self._read()
@@ -180,7 +158,6 @@ class ComputedCase:
             raise ValueError(f"{name} returns another {argument!r} than it was given")
         content = {
             "address": self.address,
-            "code": self.code,
             "seconds": round(time.process_time() - started, 3),
             "rows": rows,
         }

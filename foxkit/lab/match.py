@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from importlib import import_module
+from keyword import iskeyword
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -102,13 +103,21 @@ class Match:
         return playing_code(self.game, *self.all_players)
 
     def __repr__(self) -> str:
-        """The call of `match` that makes it; a seed, set by `play`, stands after."""
+        """The call of `match` that makes it."""
         players = list(self.players)
         while len(players) > 1 and players[-1] == players[-2]:
             players.pop()
-        opening = {} if self.opening is None else {"opening": self.opening}
-        made = as_call("match", self.game, *players, **opening, **self.labels)
-        return made if self.seed is None else f"replace({made}, seed={self.seed})"
+        named: dict[str, Any] = {}
+        if opening := self.opening:
+            is_usual = is_usual_player(opening.player, self.game)
+            named["opening"] = opening.plies if is_usual else opening
+        if self.seed is not None:
+            named["seed"] = self.seed
+        words = {x for x in self.labels if x.isidentifier() and not iskeyword(x)}
+        named |= {name: self.labels[name] for name in self.labels if name in words}
+        others = {name: self.labels[name] for name in self.labels if name not in words}
+        made = as_call("match", self.game, *players, **named)
+        return f"{made[:-1]}, **{others!r})" if others else made
 
     def players_by_seat(self, rotation: int) -> tuple[Player, ...]:
         """The players in the order of the seats, which differs by rotation."""
@@ -140,6 +149,14 @@ def usual_player(game: Any) -> Player:
     return found
 
 
+def is_usual_player(player: Any, game: Any) -> bool:
+    """Whether a game's openings are played by this player unless another is named."""
+    try:
+        return bool(player == usual_player(game))
+    except ValueError:  # a reader's game has none
+        return False
+
+
 def _players_and_evaluations(player: Any) -> Iterator[Any]:
     """Yield a player, and the players and evaluations that it is made of."""
     yield player
@@ -168,7 +185,11 @@ def _require_fit(part: Any, game: Any) -> None:
 
 
 def match(
-    game: Any, *players: Player, opening: int | Opening = 0, **labels: Any
+    game: Any,
+    *players: Player,
+    opening: int | Opening = 0,
+    seed: int | None = None,
+    **labels: Any,
 ) -> Match:
     """A match to be played: the rules of a game, and who plays whom.
 
@@ -183,6 +204,8 @@ def match(
             search chooses them, others for each block, the same for all matches of the
             game; `Opening(8, player=RandomPlayer())` has random ones instead. With 0
             the players choose from the start on.
+        seed: a whole number, to play other games than usual. `play` takes one for
+            several matches.
         labels: columns of the match's row, for what neither rules nor players say.
 
     Raises:
@@ -200,15 +223,12 @@ def match(
     """
     if not players:
         raise ValueError("a match is of a game and its players: match(game, player)")
-    if "seed" in labels:
-        raise ValueError("a seed is given to play, not to match: play(match, seed=1)")
     require_game(game)
     require_players(game)
     left = len(game.PLAYERS) - len(players)
     seated = (*players, *players[-1:] * left)
-    return Match(
-        game, seated, labels=labels, opening=_opening_with_player(opening, game)
-    )
+    plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in labels.items()}
+    return Match(game, seated, seed, plain, _opening_with_player(opening, game))
 
 
 class FinishedGame(NamedTuple):

@@ -72,6 +72,7 @@ class MatchRun:
     def _set_games(self, games: GameBatch) -> None:
         """Begin a run with the games that are there."""
         self.games, self.next_block = games, games.blocks
+        self._games_digests: dict[int, str] = {}
         self.blocks_at_start = games.blocks
         self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
 
@@ -84,8 +85,13 @@ class MatchRun:
 
     def _stop_entry(self, blocks: int) -> dict[str, Any]:
         """The entry in a note which says that the rule stops after so many blocks."""
-        games = lines.games_digest(self.games.first(blocks))
-        return {"block": blocks, "games": games, "method": METHOD}
+        return {"block": blocks, "games": self._games_digest(blocks), "method": METHOD}
+
+    def _games_digest(self, blocks: int) -> str:
+        """The digest of the games of the first blocks, by which a note knows them."""
+        if blocks not in self._games_digests:
+            self._games_digests[blocks] = lines.games_digest(self.games.first(blocks))
+        return self._games_digests[blocks]
 
     @property
     def _journal_key(self) -> str:
@@ -117,7 +123,7 @@ class MatchRun:
         used = self._used_games
         if not used.blocks:
             return
-        self.lines = self.notes["lines"].get(lines.games_digest(used))
+        self.lines = self.notes["lines"].get(self._games_digest(used.blocks))
         if self.lines is None:
             opening = self.match.opening
             # Rules that have changed since are found when games are played.
@@ -145,7 +151,7 @@ class MatchRun:
         if self.stopped_at is not None and self.rule.to is not None:
             entries["stops"] = {rule: self._stop_entry(self.stopped_at)}
         if self.lines is not None:
-            entries["lines"] = {lines.games_digest(self._used_games): self.lines}
+            entries["lines"] = {self._games_digest(self._used_games.blocks): self.lines}
         there = self.match_files.note(True) if keep else self.notes
         if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same

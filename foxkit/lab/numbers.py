@@ -7,6 +7,7 @@ from math import isnan, nan
 from typing import Any, Literal, NamedTuple, cast
 
 from foxkit import data
+from foxkit.core.quoting import quoted, unknown_name
 
 Unit = Literal["", "rate", "points"]
 """The unit of a number: none, a rate shown in percent, a difference of rates in
@@ -76,11 +77,18 @@ def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str
         unit: `rate` shows percent, `points` a difference of rates in points, and "" the
             number as it is.
 
+    Raises:
+        ValueError: it is no row, or has no such column.
+
     Examples:
         >>> row = {"score": 0.645, "score_low": 0.634, "score_high": 0.655}
         >>> print(interval(row, "score"))
         64.5 % (63.4 to 65.5)
     """
+    if not hasattr(row, "keys") or hasattr(row, "columns"):
+        raise ValueError(f"a row is one of play's, or a dict, not {quoted(row)}")
+    if column not in row:
+        raise ValueError(unknown_name("column", column, map(str, row.keys())))
     low, high = (float(row.get(f"{column}_{end}", nan)) for end in ("low", "high"))
     return interval_in_words(float(row[column]), low, high, digits, unit)
 

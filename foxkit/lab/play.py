@@ -30,6 +30,7 @@ from foxkit.lab.live_figure import live_figure
 from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
+from foxkit.lab.rows import CALL, HIDDEN, MATCH, require_numbers, with_columns
 from foxkit.lab.settings import PlaySettings, current_settings
 from foxkit.lab.stats import Estimate
 from foxkit.lab.stopping_rule import StoppingRule
@@ -71,7 +72,7 @@ def play(
             all matches.
 
     Returns:
-        A pandas DataFrame.
+        A pandas DataFrame. Its method `to_code` gives the code that makes it again.
 
     Raises:
         ValueError: an argument is not in its range, a match cannot be distinguished
@@ -114,7 +115,10 @@ def play(
         if settings.plays:
             run.note(settings.keep)
     settings.report(runs)
-    return _rows(listed, runs)
+    rows = _rows(listed, runs)
+    blocks = {"min_blocks": min_blocks, "max_blocks": max_blocks}
+    rows.attrs[CALL] = {"to": to, "of": of, **blocks}
+    return rows
 
 
 def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
@@ -122,7 +126,6 @@ def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
     import pandas as pd  # takes a second to load, so not before games are played
 
     from foxkit.lab.row_frame import Rows
-    from foxkit.lab.rows import HIDDEN, MATCH
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
     found = pd.DataFrame([run.row() for run in runs]).assign(**{MATCH: [*matches]})
@@ -195,11 +198,8 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
         >>> score.low < score.estimate < score.high, score.n
         (True, 50)
     """
-    if not hasattr(rows, "to_dict"):
-        raise ValueError(f"rows are those of play, a DataFrame, not {quoted(rows)}")
-    from foxkit.lab.rows import with_columns
-
     chosen = rows = with_columns(rows, column, *where)
+    require_numbers(rows, column)
     for name, value in where.items():
         chosen = chosen[chosen[name] == value]
     if len(chosen) != 1:
@@ -213,8 +213,6 @@ def _row_choice_error(
     rows: "pd.DataFrame", chosen: "pd.DataFrame", where: Mapping[str, Any]
 ) -> str:
     """Why values of columns choose no row, or several; and which values there are."""
-    from foxkit.lab.rows import HIDDEN
-
     values = ", ".join(f"{name}={value!r}" for name, value in where.items())
     said = f"{len(chosen)} rows with {values or 'any values'}, not one"
     if len(chosen):

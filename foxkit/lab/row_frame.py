@@ -4,11 +4,20 @@ It has a module of its own, because pandas takes a second to load, and a game sh
 start before that.
 """
 
+import ast
+from collections.abc import Sequence
+from inspect import signature
 from typing import Any
 
 import pandas as pd
 
-from foxkit.lab.rows import HIDDEN
+import foxkit
+from foxkit.core.quoting import quoted
+from foxkit.lab.code import field_values, nested_values
+from foxkit.lab.match import Match
+from foxkit.lab.rows import CALL, HIDDEN, MATCH
+
+_WIDE = 88  # characters of a line of code
 
 
 class Rows(pd.DataFrame):
@@ -29,3 +38,84 @@ class Rows(pd.DataFrame):
         shown: Any = self._shown()
         found: str | None = shown._repr_html_()
         return found
+
+    def to_code(self) -> str:
+        """The code that makes these rows again: imports, and the call of `play`.
+
+        What was selected or sorted stays so; columns that were added are left out.
+        Functions and classes of a notebook stand there by their names.
+
+        Raises:
+            ValueError: the rows have no column `match`, or they are of several calls of
+                `play` with different arguments.
+
+        Examples:
+            >>> matches = [match(FoxGame(sheep=n), RandomPlayer()) for n in (20, 18)]
+            >>> rows = play(matches, min_blocks=25, max_blocks=25)
+            >>> print(rows[rows["sheep"] == 18].to_code())
+            from foxkit import FoxGame, RandomPlayer, match, play
+            <BLANKLINE>
+            rows = play(
+                match(FoxGame(sheep=18), RandomPlayer()),
+                min_blocks=25,
+                max_blocks=25,
+            )
+        """
+        matches = [*self.get(MATCH, ())]
+        if not matches or not all(isinstance(each, Match) for each in matches):
+            raise ValueError("these rows have no code: they lack the column match")
+        if CALL not in self.attrs:
+            raise ValueError(
+                "these rows have no code: they are not of one call of play"
+            )
+        from foxkit.lab.play import play  # which makes these frames
+
+        usual = signature(play).parameters
+        named = [
+            f"{name}={value!r}"
+            for name, value in self.attrs[CALL].items()
+            if value != usual[name].default
+        ]
+        arguments = [_listed([*map(repr, matches)]), *named]
+        code = f"rows = play({', '.join(arguments)})"
+        if len(code) > _WIDE or "\n" in code:
+            lines = "".join(f"{each},\n" for each in arguments)
+            code = f"rows = play(\n{_indented(lines)})"
+        return f"{_imports(code, matches)}\n\n{code}"
+
+
+def _listed(items: Sequence[str]) -> str:
+    """One item alone, or the source of a list with an item a line."""
+    if len(items) == 1:
+        return items[0]
+    lines = "".join(f"{each},\n" for each in items)
+    return f"[\n{_indented(lines)}]"
+
+
+def _indented(lines: str) -> str:
+    return "".join(f"    {line}" for line in lines.splitlines(keepends=True))
+
+
+def _imports(code: str, matches: Sequence[Match]) -> str:
+    """The imports of what some code names: public names, and what matches consist of.
+
+    Raises:
+        ValueError: the code has something that has no name, such as a lambda.
+    """
+    try:
+        nodes = ast.walk(ast.parse(code))
+    except SyntaxError:
+        raise ValueError(f"something in {quoted(matches)} has no name") from None
+    named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    public = named & {*dir(foxkit)}
+    places = {"foxkit": public}
+    parts = [*nested_values([[x.game, *x.all_players] for x in matches])]
+    functions = [x for part in parts for x in field_values(part).values()]
+    for each in [*map(type, parts), *functions]:
+        name, place = (getattr(each, x, "") for x in ("__name__", "__module__"))
+        if name in named - public and place != "__main__":
+            places.setdefault(place, set()).add(name)
+    return "\n".join(
+        f"from {place} import {', '.join(sorted(names))}"
+        for place, names in places.items()
+    )

@@ -4,9 +4,11 @@ A row has every parameter of its game and players. Most of them have their usual
 the same in all rows: these columns come last, and a notebook does not show them.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Hashable
+from numbers import Real
+from typing import TYPE_CHECKING, Any
 
-from foxkit.core.quoting import unknown_name
+from foxkit.core.quoting import quoted, unknown_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,16 +19,25 @@ HIDDEN = "hidden"
 MATCH = "match"
 """The column with the match of a row, from which plots take one of its games."""
 
+CALL = "call"
+"""The key in `attrs` of the keyword arguments of the call of `play` that made rows."""
 
-def with_columns(rows: "pd.DataFrame", *names: str) -> "pd.DataFrame":
+
+def with_columns(rows: Any, *names: str) -> "pd.DataFrame":
     """Rows that have these columns.
 
     Where nothing was computed yet, as in rows of `computed` without results, missing
     columns are added, empty.
 
     Raises:
-        ValueError: there is no such column; the message lists those that there are.
+        ValueError: there is no such column; the message lists those that there are. Or
+            what is given is no data frame, or a name is no text.
     """
+    if not hasattr(rows, "columns"):
+        raise ValueError(f"rows are a DataFrame, as play returns, not {quoted(rows)}")
+    for name in names:
+        if not isinstance(name, Hashable):
+            raise ValueError(f"a column is named by a text, not by {quoted(name)}")
     missing = [name for name in names if name not in rows]
     if not missing:
         return rows
@@ -34,3 +45,10 @@ def with_columns(rows: "pd.DataFrame", *names: str) -> "pd.DataFrame":
     if is_empty or not len(rows.columns):
         return rows.assign(**dict.fromkeys(missing, float("nan")))
     raise ValueError(unknown_name("column", missing[0], map(str, rows.columns)))
+
+
+def require_numbers(rows: "pd.DataFrame", column: str) -> None:
+    """Raise ValueError unless all values of a column are numbers, or missing."""
+    for value in rows[column]:
+        if value is not None and not isinstance(value, Real):
+            raise ValueError(f"column {column!r} has no numbers, but {quoted(value)}")

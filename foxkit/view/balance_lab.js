@@ -192,6 +192,36 @@ class KernelPlay {
   }
 }
 
+/** The model of the board on which a point is played: a part of the lab's. */
+class BoardModel {
+  constructor(model) {
+    Object.assign(this, { model, shown: model.get("board"), heard: {} });
+  }
+
+  get(name) {
+    return this.shown[name];
+  }
+
+  on(event, hear) {
+    this.heard[event] = hear;
+  }
+
+  off(event) {
+    delete this.heard[event];
+  }
+
+  send(message) {
+    this.model.send({ do: "board", message });
+  }
+
+  /** Take the board's parts, and show those that have changed. */
+  take(parts) {
+    const before = this.shown, same = (name) => JSON.stringify(parts[name]) === JSON.stringify(before[name]);
+    this.shown = Object.fromEntries(Object.keys(parts).map((name) => [name, same(name) ? before[name] : parts[name]]));
+    for (const name of Object.keys(parts)) if (this.shown[name] !== before[name]) this.heard[`change:${name}`]?.();
+  }
+}
+
 class BalanceLab {
   constructor(model) {
     this.model = model;
@@ -215,6 +245,7 @@ class BalanceLab {
     this.form = new QuestionForm(this.setup, () => this.change());
     this.board = h("div", { class: "fkl-board" });
     this.watched = h("div", { class: "fkl-watched", hidden: true });
+    this.played = h("div", { class: "fkl-played", hidden: true });
     this.code = h("pre", {});
     const copy = h("button", { type: "button", onclick: () => this.copy(copy) }, "Copy");
     const cell = h("details", { class: "fkl-cell" }, h("summary", {}, "The cell that plays and draws the same"),
@@ -222,7 +253,7 @@ class BalanceLab {
     this.node = h("div", { class: "fk fkb fkl-lab" }, h("div", { class: "fkl-two" },
       h("div", {}, this.form.node, this.board),
       h("div", {}, this.guesses.node, this.chart.node,
-        h("div", { class: "fkb-row" }, this.starter, this.skipper, this.stopper), this.words, this.points, this.watched, cell)));
+        h("div", { class: "fkb-row" }, this.starter, this.skipper, this.stopper), this.words, this.points, this.watched, this.played, cell)));
     this.node.style.setProperty("--side", `var(--fk-${colours[0]})`);
     this.node.style.setProperty("--other", `var(--fk-${colours[1]})`);
   }
@@ -249,6 +280,7 @@ class BalanceLab {
     this.guess.clear();
     Object.assign(this, { shown: false, note: "" });
     this.watched.hidden = true;
+    this.endBoard();
     this.ask();
     this.guesses.show(this.asked.values, this.guess, false);
   }
@@ -274,6 +306,14 @@ class BalanceLab {
   watch(value, number) {
     const at = this.asked.values.indexOf(value);
     this.send({ do: "watch", asked: this.asked, at, number });
+  }
+
+  playThis(value) {
+    this.send({ do: "begin_board", asked: this.asked, at: this.asked.values.indexOf(value) });
+  }
+
+  endBoard() {
+    if (this.boardModel) this.send({ do: "end_board" });
   }
 
   async copy(button) {
@@ -323,13 +363,42 @@ class BalanceLab {
     curves.push({ kind: "curve", points: now, name: curve.name ?? "" });
     if (values.length) this.chart.draw({ values, axis, side, other, curves, guess: this.guess, ticked: this.asked.values });
     this.guesses.show(this.asked.values, this.guess, this.playing || this.shown);
-    this.points.replaceChildren(...now.map(({ value, words, games }) => h("li", {},
-      `${count(value)}: ${words}, ${count(games)} games `,
-      h("button", { type: "button", "aria-label": `watch a game of ${count(value)}`, onclick: () => this.watch(value, 0) }, "Watch one"))));
+    this.showPoints(now, curve.fault ? [] : this.asked.values);
     this.code.textContent = curve.cell ?? "";
     const board = curve.board ?? "";
     if (this.drawn !== board) this.board.replaceChildren(...(board ? svgNodes(board.slice(board.indexOf("<svg"))) : []));
     this.drawn = board;
+  }
+
+  /** List the points: what is known of each, a game to watch, and its rules to play. */
+  showPoints(known, values) {
+    const found = new Map(known.map((point) => [point.value, point]));
+    const button = (does, value, words, onclick) => h("button", { type: "button", "aria-label": `${does} ${count(value)}`, onclick }, words);
+    const items = values.map((value) => [value, found.get(value)]).map(([value, point]) => h("li", {},
+      point ? `${count(value)}: ${point.words}, ${count(point.games)} games ` : `${count(value)} ${this.asked.axis.replaceAll("_", " ")} `,
+      point ? button("watch a game of", value, "Watch one", () => this.watch(value, 0)) : "", " ",
+      button("play the rules of", value, "Play this", () => this.playThis(value))));
+    const said = items.map(({ textContent }) => textContent).join();
+    if (said !== this.listed) this.points.replaceChildren(...items); // else a button would lose the focus
+    this.listed = said;
+  }
+
+  /** Show the board on which a point is played, as long as there is one. */
+  showBoard() {
+    const parts = this.model.get("board");
+    if (this.boardModel && parts.frame) return this.boardModel.take(parts);
+    this.leaveBoard?.();
+    this.leaveBoard = this.boardModel = null;
+    this.played.hidden = !parts.frame;
+    this.played.replaceChildren();
+    if (!parts.frame) return;
+    this.boardModel = new BoardModel(this.model);
+    const board = new Board(this.boardModel);
+    const close = h("button", { type: "button", onclick: () => this.endBoard() }, "Close the board");
+    this.played.append(board.node, h("div", { class: "fkb-row" }, close));
+    this.leaveBoard = board.start();
+    board.node.scrollIntoView({ block: "nearest" });
+    board.stage.focus();
   }
 
   showWatched() {
@@ -351,7 +420,7 @@ class BalanceLab {
       if (this.playing && !playing) this.end(words);
       else this.show();
     };
-    const shows = { "change:curve": () => this.show(), "change:run": run, "change:watched": () => this.showWatched() };
+    const shows = { "change:curve": () => this.show(), "change:run": run, "change:watched": () => this.showWatched(), "change:board": () => this.showBoard() };
     for (const [event, show] of Object.entries(shows)) this.model.on(event, show);
     const wide = new ResizeObserver(() => this.show());
     this.asked = this.form.asked;
@@ -361,6 +430,7 @@ class BalanceLab {
     return () => {
       wide.disconnect();
       this.player.end();
+      this.leaveBoard?.();
       for (const [event, show] of Object.entries(shows)) this.model.off(event, show);
     };
   }

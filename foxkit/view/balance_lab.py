@@ -2,7 +2,7 @@
 
       message --> BalanceLab.receive --> engine        plays the games of a question
                         |                  |
-    page <-- on_change(parts) <----- shown: curve, run, watched
+    page <-- on_change(parts) <----- shown: curve, run, watched, board
 
 In a notebook the kernel's threads play, and keep the games where `play` finds them. On
 a page without a kernel its workers do (`foxkit.site.play.lab_games`). Both play the
@@ -24,12 +24,14 @@ from foxkit.core.quoting import quoted
 from foxkit.games import NAMES
 from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
+from foxkit.view.board import Board
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
 from foxkit.view.opponents import evaluation_or_none
 from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
+from foxkit.view.stored import seats_of
 from foxkit.view.theme import colours_of
 
 if TYPE_CHECKING:  # a page has neither
@@ -85,8 +87,9 @@ class BalanceLab:
 
     In a notebook, as the last line of a cell, `BalanceLab(FoxGame())` has all rules of
     the game, the strength of its players, a guess for each point, and a curve that
-    grows while games are played. Both sides have the same player. A game of each point
-    can be watched, and the cell that plays and draws the same can be copied.
+    grows while games are played. Both sides have the same player. The reader can play
+    the rules of each point against its player, watch one of its games, and copy the
+    cell that plays and draws the same.
 
     Args:
         game: the usual rules of a game of two sides, whose fields are declared with
@@ -124,6 +127,7 @@ class BalanceLab:
             workers = os.cpu_count() or 1
         self._workers = whole_number("workers", workers, 1)
         self._widget: Any = None
+        self._board: Board | None = None
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self.shown: dict[str, Any] = {
             "setup": _controls(game, self._engine),
@@ -131,6 +135,7 @@ class BalanceLab:
             "jobs": [],
             "run": {"playing": False, "share": 0.0, "words": ""},
             "watched": {},
+            "board": {},
         }
 
     # -- what the page does ------------------------------------------------------------
@@ -139,9 +144,15 @@ class BalanceLab:
         """Do what the page asks; what is wrong with it is shown on the page."""
         content = message if isinstance(message, Mapping) else {}
         what = {"ask": self._show_curve, "play": self._play, "watch": self._watch}
+        what["begin_board"] = self._begin_board
         try:
             if content.get("do") == "stop":
                 self._job.stop()
+            elif content.get("do") == "board":
+                if self._board is not None:
+                    self._board.receive(content.get("message"))
+            elif content.get("do") == "end_board":
+                self._end_board()
             elif content.get("do") in what:
                 what[content["do"]](self.question(content["asked"]), content)
         except (ValueError, TypeError, LookupError) as error:
@@ -187,7 +198,7 @@ class BalanceLab:
 
     def _watch(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
-        at, number = int(message["at"]), int(message["number"])
+        at, number = _point_index(question, message), int(message["number"])
         moves = self._engine.moves(question, at, number)
         if moves is None:
             raise ValueError("this point has no such game yet")
@@ -195,6 +206,26 @@ class BalanceLab:
         value = f"{question.axis.replace('_', ' ')} {question.values[at]:,}"
         record = Record.stored(game, moves, f"Game {number + 1} of {value}")
         self._show(watched={"at": at, "number": number, "data": Replay(record).data()})
+
+    def _begin_board(
+        self, question: BalanceQuestion, message: Mapping[str, Any]
+    ) -> None:
+        """Let the reader play the first side of a point against its player."""
+        self._end_board()
+        match = question.matches()[_point_index(question, message)]
+        start = Position.start(match.game)
+        seats = seats_of(match, start)
+        seats.pop(start.mover, None)
+        board = self._board = Board(start, seats=seats)
+        board.on_change = lambda parts: self._show(board={**board.shown})
+        self._show(board={**board.shown})
+
+    def _end_board(self) -> None:
+        if self._board is not None:
+            self._board.on_change = lambda parts: None
+            self._board.close()
+            self._board = None
+            self._show(board={})
 
     def _play(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Play what is missing in a thread; the curve is shown as it grows."""
@@ -268,6 +299,7 @@ class BalanceLab:
     def close(self) -> None:
         """End what is under way and take the lab off the page."""
         self._job.close()
+        self._end_board()
         if self._widget is not None:
             self._widget.close()
 
@@ -290,6 +322,14 @@ class BalanceLab:
 
     def __repr__(self) -> str:
         return f"BalanceLab({self.game!r})"
+
+
+def _point_index(question: BalanceQuestion, message: Mapping[str, Any]) -> int:
+    """The point that a message is about; IndexError if there is none."""
+    at = int(message["at"])
+    if at < 0:
+        raise IndexError(at)
+    return at
 
 
 def _chosen_number(value: Any) -> Any:

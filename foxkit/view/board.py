@@ -22,7 +22,7 @@ from foxkit.view.page import UNCHANGED, PageSettings, Quantity
 from foxkit.view.record import MOST_CHARACTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
-from foxkit.view.share import share_token
+from foxkit.view.share import default_seats, read_token, share_token
 from foxkit.view.stored import examples, stored_game
 
 _SESSION_MESSAGES: Mapping[str, Mapping[str, Any]] = {
@@ -135,6 +135,32 @@ class Board:
         self._widget: Any = None
         self.session.changed = self._show
         self._show()
+
+    @classmethod
+    def from_token(
+        cls, token: str, at: int | None = None, waits: bool = False
+    ) -> "Board":
+        """The board that a token describes, which `token` gives.
+
+        Where the token names no players, the reader plays the side that is to move. At
+        the start of a game (`at=0`) the reader plays the side that begins in any case.
+
+        Args:
+            token: the text.
+            at: the number of moves before the position that is shown; None is that of
+                the token.
+            waits: whether opponents begin to move only when the reader asks them to.
+        """
+        record, usual, seats = read_token(token)
+        if at == 0:
+            first = record.start.mover
+            seats = {side: who for side, who in seats.items() if side != first}
+        at = usual if at is None else min(at, len(record))  # it may show another game
+        opponents = cls(record).session.opponents
+        board = cls(record, seats=seats or default_seats(record, at, opponents))
+        board.waits = waits
+        board.session.go(at)
+        return board
 
     @property
     def position(self) -> Position:

@@ -135,7 +135,8 @@ class SeatControl {
     const key = JSON.stringify([who, settings]);
     if (key === this.key) return;
     this.key = key;
-    const level = `${who}@${settings.simulations}`, known = [...this.select.options].some(({ value }) => value === level);
+    const usual = this.opponents[who]?.find(({ name }) => name === "simulations")?.value;
+    const level = `${who}@${settings.simulations ?? usual}`, known = [...this.select.options].some(({ value }) => value === level);
     this.select.value = known && !settings.seconds ? level : who;
     this.settings = { ...settings };
     this.sliders();

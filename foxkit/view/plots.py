@@ -14,6 +14,7 @@ import math
 import textwrap
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -28,7 +29,7 @@ from foxkit.lab.numbers import (
     plain_number,
     words_of,
 )
-from foxkit.lab.rows import MATCH, with_columns
+from foxkit.lab.rows import MATCH, require_numbers, with_columns
 from foxkit.view.canvas import (
     STYLE,
     USUAL_RULES,
@@ -85,6 +86,7 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     Those that have no games yet are left out; so all may be.
     """
     frame = with_columns(frame, y)
+    require_numbers(frame, y)
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
     rows = frame.assign(**found)
@@ -379,6 +381,15 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
         text.set_position((1.02, y))
 
 
+def _require_places(frame: "pd.DataFrame", x: str, log: bool) -> None:
+    """Raise ValueError where a number has no place on the x axis."""
+    for value in frame[x]:
+        if not math.isfinite(value):
+            raise ValueError(f"{x!r} is {value} in a row: leave that row out")
+        if log and value <= 0:
+            raise ValueError(f"log=True needs values of {x!r} above 0, not {value}")
+
+
 def _spread_apart(spans: list[list[float]], least: float, most: float) -> None:
     """Move spans, which stand in order, as little as leaves none over another."""
     for _ in range(200):
@@ -446,7 +457,10 @@ def curve(
     from pandas.api.types import is_numeric_dtype
 
     if numeric := is_numeric_dtype(frame[x]):
+        _require_places(frame, x, log)
         rows = rows.sort_values(x, kind="stable")
+    elif not all(isinstance(each, str | Real | None) for each in frame[x]):
+        raise ValueError(f"column {x!r} has neither numbers nor texts")
     groups, looks = _series(rows, by, published, published_label)
     ours = [each for each in groups if "linestyle" in looks[each]]
     ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
@@ -608,13 +622,14 @@ def shares(
         'Drawing'
     """
     frame = with_columns(frame, y, *parts)
+    first, last = next(iter(parts)), [*parts][-1]
     places, left, tips = range(0, -len(frame), -1), 0.0, []
     with canvas(7.0, 1.3 + 0.34 * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
             looks: Any = {"color": LIGHT[role], "alpha": 0.6}
             axes.barh(places, frame[column], left=left, label=label, **looks)
             left = left + frame[column]
-        for column, origin in zip([*parts][:: len(parts) - 1], (0.0, 1.0), strict=True):
+        for column, origin in zip((first, last), (0.0, 1.0), strict=True):
             if f"{column}_low" in frame:  # not exact
                 ends = (abs(origin - frame[f"{column}_{end}"]) for end in ENDS)
                 axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)

@@ -18,7 +18,7 @@ from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.lively import element
 from foxkit.view.record import Record
-from foxkit.view.share import share_token
+from foxkit.view.share import read_token, share_token
 from foxkit.view.svg import Overlay
 
 
@@ -136,6 +136,12 @@ class Replay:
                 f"record is a Record, {example}, not {quoted(self.record)}"
             )
         set_frozen_fields(self, at=whole_number("at", self.at, 0, len(self.record)))
+
+    @classmethod
+    def from_token(cls, token: str) -> "Replay":
+        """The game of a token, such as one that a point of a plot has."""
+        record, at, _ = read_token(token)
+        return cls(record, at)
 
     @property
     def _view(self) -> GameView:

@@ -63,7 +63,9 @@ def _decoded(token: Any, form: list[Any]) -> list[Any]:
 
     ValueError where the token is damaged, or has other content.
     """
-    if not isinstance(token, str) or len(token) > MOST_TOKEN:
+    if not isinstance(token, str):
+        raise ValueError(f"a token is a text, not {quoted(token)}")
+    if len(token) > MOST_TOKEN:
         raise ValueError(f"this address has more than {MOST_TOKEN:,} letters")
     try:
         packed = base64.b64decode(token + "=" * (-len(token) % 4), b"-_", True)

@@ -133,11 +133,11 @@ def match_token(match: Any) -> str:
         return ""
     start = Position.start(game_of_block(match.game, mix(batch.stream, 0)))
     record = Record(start, title="The first of the stored games")
-    token = share_token(record, 0, _seats(match, start), batch.finished[0].moves)
+    token = share_token(record, 0, seats_of(match, start), batch.finished[0].moves)
     return _tokens.setdefault(files.name, token)
 
 
-def _seats(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]]]:
+def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]]]:
     """The players of a match, as far as a board offers them, by side."""
     from foxkit.view.game_view import view_of
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from foxkit.core.quoting import quoted
 from foxkit.lab.numbers import Unit, interval, plain_number, words_of
 from foxkit.lab.rows import with_columns
 
@@ -50,9 +51,13 @@ def table(
 
     from foxkit.view.styled import StyledTable
 
-    rows = frame.rename_axis("condition").reset_index()
+    rows = with_columns(frame).rename_axis("condition").reset_index()
     if not isinstance(columns, Mapping):
         columns = [columns] if isinstance(columns, str) else [*columns]
+    for name, value in (("rates", rates), ("points", points), ("means", means)):
+        if not isinstance(value, str):
+            words = "names of columns with spaces between them"
+            raise ValueError(f"{name} is a text, {words}, not {quoted(value)}")
     every = " ".join((rates, points, means)).split()
     rows = with_columns(rows, *columns, *every)
     kinds: Mapping[Unit, str] = {"": means, "rate": rates, "points": points}

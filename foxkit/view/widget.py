@@ -43,13 +43,18 @@ class BoardWidget(_Widget):
 class LabWidget(_Widget):
     """The page of a balance lab."""
 
-    _esm = joined_scripts("stage.js", "replay_controls.js", "balance_lab.js")
+    _esm = (
+        joined_scripts("stage.js", "replay_controls.js", "panels.js")
+        + file_texts("board.js").partition("export default")[0]
+        + file_texts("balance_lab.js")
+    )
     _css = style() + file_texts("balance_lab.css")
     setup = traitlets.Dict().tag(sync=True)
     curve = traitlets.Dict().tag(sync=True)
     jobs: Any = traitlets.List().tag(sync=True)
     run = traitlets.Dict().tag(sync=True)
     watched = traitlets.Dict().tag(sync=True)
+    board = traitlets.Dict().tag(sync=True)
 
 
 class StepperWidget(_Widget):

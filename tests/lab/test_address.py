@@ -142,6 +142,13 @@ def test_functions_that_differ_are_told_apart() -> None:
     assert told(space["f"]) != told(space["g"])
 
 
+SUBCLASS = """
+from foxkit import Budget, FoxHeuristic, MctsPlayer
+from foxkit.search.mcts import Settings
+class Mine(MctsPlayer):
+    {more}
+it = Mine(Budget(7), FoxHeuristic())
+"""
 EDITED = {
     "a global": "n = {}\ndef it(p, s): return n",
     "a helper's helper": (
@@ -172,6 +179,19 @@ EDITED = {
         "class R(NamedTuple):\n    n: int = rule(1, 'n', range(9))\n"
         "@checked\nclass G(R):\n    def start(self): return {}\nit = G()"
     ),
+    "a default of a player": (
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n"
+        "    n: int = {}\n    def choose(self, g, s, d): return 1\nit = P()"
+    ),
+    "a default of a game": (
+        "from typing import NamedTuple\nclass G(NamedTuple):\n    n: int = {}\nit = G()"
+    ),
+    "a default of a subclass of the package's": SUBCLASS.format(
+        more="settings = Settings(c={})"
+    ),
+    "a method of a subclass of the package's": SUBCLASS.format(
+        more="def think(self, *rest): return {}"
+    ),
     "an array": "import numpy as np\na = np.ones({})\ndef it(p, s): return a",
     "an evaluation": (
         "from foxkit.players.evaluations import evaluation\n@evaluation\n"
@@ -184,6 +204,13 @@ EDITED = {
 def test_an_edit_of_what_a_reader_wrote_gives_another_address(source: str) -> None:
     one, again, other = (told(cell(source.format(x))["it"]) for x in (1, 1, 2))
     assert one == again != other
+
+
+def test_the_settings_of_a_subclass_of_the_package_s_are_in_its_address() -> None:
+    kind = cell(SUBCLASS.format(more="pass"))["Mine"]
+    one, other = (kind(Budget(7), FoxHeuristic(), c=c) for c in (0.4, 0.5))
+    assert address.describe(one)["fields"]["c"] == 0.4
+    assert told(one) != told(other)
 
 
 def test_remarks_and_places_do_not_count() -> None:

@@ -1,4 +1,4 @@
-"""`kept`: computed once, and computed again where the code has changed."""
+"""`computed`: what is kept, what is another case, and what is refused."""
 
 import json
 from typing import Any
@@ -15,12 +15,11 @@ from foxkit.lab.play import play
 pytestmark = pytest.mark.usefixtures("own_data")
 CALLED: list[int] = []
 IS_OWN = code.is_readers
-SCALE = {"by": 1}
 
 
 def squares(n: int) -> list[dict[str, Any]]:
     CALLED.append(n)
-    return [{"square": np.int64(n * n * SCALE["by"]), "far": np.nan, "low": (0.5,)}]
+    return [{"square": np.int64(n * n), "far": np.nan, "low": (0.5,)}]
 
 
 def lengths(games: Any) -> dict[str, Any]:
@@ -29,15 +28,10 @@ def lengths(games: Any) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def called(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """As if the package had these functions: another code may compute the same."""
-    monkeypatch.setattr(
-        code, "digest_of_modules", lambda modules: SCALE.get("code", "one")
-    )
+    """As if the package had these functions, so that they may count their calls."""
     monkeypatch.setattr(code, "is_readers", lambda value: False)
     CALLED.clear()
-    yield CALLED
-    SCALE.clear()
-    SCALE["by"] = 1
+    return CALLED
 
 
 def test_it_is_computed_once_and_a_case_that_is_missing_is_told(
@@ -52,19 +46,6 @@ def test_it_is_computed_once_and_a_case_that_is_missing_is_told(
     more = computed(squares, [*cases, {"n": 4}])
     assert more["finished"].tolist() == [True, True, False] and called == [2, 3]
     assert "1 of 3 cases of squares are missing" in capsys.readouterr().out
-
-
-def test_other_code_computes_the_first_case_again_and_all_where_that_differs(
-    called: list[int],
-) -> None:
-    cases = [{"n": n} for n in (2, 3)]
-    computed(squares, cases)
-    SCALE["code"] = "two"
-    computed(squares, cases)
-    assert called == [2, 3, 2]
-    SCALE.update(code="three", by=10)
-    assert computed(squares, cases)["square"].tolist() == [40, 90]
-    assert called == [2, 3, 2, 2, 3]
 
 
 def test_a_match_is_handed_over_as_its_games_and_more_games_are_another_case() -> None:

@@ -14,7 +14,7 @@ from lab_page import READY, lab_server, sign
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
-from foxkit import Board, FoxGame
+from foxkit import Board, FoxGame, curve, match, paper, play
 from foxkit.site import lab
 from foxkit.view.lively import without_scripts
 
@@ -203,4 +203,32 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(served, browser):
     page.keyboard.press("Shift+Enter")  # while the board has the focus
     expect(page.locator(".fkb .fkb-stage")).to_be_visible(timeout=120_000)
     expect(told).to_have_count(0)
+    page.close()
+
+
+def test_a_point_of_a_plot_is_played_and_watched_in_a_cell_below(served, browser):
+    rows = play([match(FoxGame(sheep=18), paper(10_000))], max_blocks=25)
+    drawn = str(curve(rows, "sheep", "sheep_rate", title="Eighteen sheep"))
+    shown = nbformat.v4.new_output("display_data", {"image/svg+xml": drawn})
+
+    def change(book):
+        book.cells = [nbformat.v4.new_code_cell("1", outputs=[shown])]
+
+    page = opened("00_index.ipynb", served, browser, change)
+    plot = page.get_by_role("img", name="Eighteen sheep")
+    expect(plot).to_be_visible(timeout=60_000)
+    page.wait_for_function(READY, timeout=180_000)
+    plot.press("End")
+    page.get_by_role("button", name="Play this").press("Enter")
+    board = page.locator(".fkb .fkb-rules")
+    expect(board).to_have_text("Fox Game: sheep 18", timeout=120_000)
+    who = page.get_by_role("combobox", name="foxes: ", exact=False).first
+    expect(who).to_have_value("MCTS@10000")
+    source = page.locator(".jp-CodeCell .cm-content").nth(1)
+    expect(source).to_contain_text("18: ")
+    expect(source).to_contain_text('Board.from_token("')
+    page.get_by_role("button", name="Watch one of its games").click()
+    expect(page.locator(".fk-replay")).to_be_visible(timeout=60_000)
+    expect(source).to_contain_text('Replay.from_token("')
+    assert page.locator(".jp-CodeCell").count() == 2
     page.close()

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from foxkit import (
     BattleSheep,
+    Budget,
     FoxGame,
+    FoxHeuristic,
     FranksZoo,
+    FunctionPlayer,
+    GreedyPlayer,
+    HareHounds,
+    MctsPlayer,
+    Opening,
+    Position,
     claim,
     curve,
     dots,
     estimate,
+    game_named,
+    interval,
     match,
     paper,
     play,
@@ -61,8 +73,82 @@ def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
     assert labelled["game_sheep"].tolist() == [20]
     with pytest.raises(ValueError, match="a label cannot be called 'games'"):
         play(match(FoxGame(), RandomPlayer(), games=3), max_blocks=1)
-    with pytest.raises(ValueError, match="a seed is given to play, not to match"):
-        match(FoxGame(), RandomPlayer(), seed=3)
+
+
+def first_move(position: Any, seed: int) -> str:
+    return next(iter(position.moves))
+
+
+PASTED: dict[str, Callable[[], Any]] = {
+    "rules": lambda: FoxGame(sheep=18, fox_start="40 46"),
+    "variant": lambda: game_named("wolves", "three-wolves"),
+    "position": lambda: Position.start(FoxGame(first=1)).play("62-52"),
+    "map": lambda: Position.start(BattleSheep(seed=4, hidden=1)),
+    "hands": lambda: Position.start(FranksZoo().with_deal(3)),
+    "paper": lambda: paper(10_000, c=0.3, cutoff=5),
+    "search": lambda: MctsPlayer(Budget(seconds=0.5), FoxHeuristic(1, 2, 3)),
+    "greedy": lambda: GreedyPlayer(FoxHeuristic()),
+    "match": lambda: match(FoxGame(sheep=18), paper(10_000), RandomPlayer()),
+    "labels": lambda: match(FoxGame(), paper(7), n=np.int64(3), **{"a b": "'"}),
+    "opening": lambda: match(FranksZoo(), RandomPlayer(), opening=8),
+    "another opening": lambda: match(
+        HareHounds(), RandomPlayer(), opening=Opening(8, RandomPlayer())
+    ),
+    "seed": lambda: match(HareHounds(), RandomPlayer(), seed=3),
+    "seed of play": lambda: play(match(HareHounds(), RandomPlayer()), seed=3).match[0],
+}
+
+
+@pytest.mark.parametrize("made", PASTED.values(), ids=PASTED)
+def test_what_python_writes_of_a_value_makes_it_again(made: Any) -> None:
+    names: dict[str, Any] = {}
+    exec("from foxkit import *", names)
+    value = made()
+    again = eval(repr(value), names)
+    assert again == value and type(again) is type(value)
+    assert repr(again) == repr(value)
+    assert getattr(again, "labels", {}) == getattr(value, "labels", {})
+
+
+ROWS_OF_PLAY: dict[str, Callable[[], Any]] = {
+    "one": lambda: play(match(HareHounds(), RandomPlayer(), opening=4), seed=3),
+    "rule": lambda: play(
+        [match(FoxGame(sheep=n), paper(7)) for n in (20, 18)],
+        to=0.02,
+        of="sheep_rate",
+        min_blocks=25,
+    ),
+    "selected": lambda: play(
+        [match(FoxGame(sheep=n), paper(7)) for n in (20, 18, 17)], max_blocks=50
+    ).query("sheep < 20"),
+    "other names": lambda: play(
+        match(FoxGame(), BySide((paper(7), RandomPlayer())), FunctionPlayer(first_move))
+    ),
+}
+
+
+@pytest.mark.parametrize("made", ROWS_OF_PLAY.values(), ids=ROWS_OF_PLAY)
+def test_rows_give_the_code_that_makes_them_again(made: Any) -> None:
+    rows, names = made(), dict[str, Any]()
+    exec(rows.to_code(), names)
+    pd.testing.assert_frame_equal(names["rows"], rows.reset_index(drop=True))
+    assert names["rows"].to_code() == rows.to_code()
+
+
+def test_rows_without_a_call_or_a_name_have_no_code() -> None:
+    rows = play([match(FoxGame(), paper(n)) for n in (7, 8)], max_blocks=25)
+    others = play(match(FoxGame(), paper(9)), max_blocks=50)
+    with pytest.raises(ValueError, match="they lack the column match"):
+        rows.drop(columns="match").to_code()
+    with pytest.raises(ValueError, match="they lack the column match"):
+        rows.assign(match=3).to_code()
+    with pytest.raises(ValueError, match="they lack the column match"):
+        rows[:0].to_code()
+    with pytest.raises(ValueError, match="not of one call of play"):
+        pd.concat([rows, others]).to_code()
+    unnamed = FunctionPlayer(lambda position, seed: next(iter(position.moves)))
+    with pytest.raises(ValueError, match=r"something in .* has no name"):
+        play(match(FoxGame(), unnamed), max_blocks=25).to_code()
 
 
 def test_a_player_within_a_player_stands_in_its_name() -> None:
@@ -123,6 +209,57 @@ def test_a_column_that_does_not_exist_is_an_error_that_lists_them(wrong: Any) ->
         ValueError, match=r"no column '\w+'.* [Tt]here are .*(sheep_rate|est)"
     ):
         wrong()
+
+
+ODD: dict[str, tuple[Any, str]] = {
+    "no frame": (lambda: curve([{"sheep": 18}], "sheep", "score"), "a DataFrame"),  # type: ignore[arg-type]
+    "nothing": (lambda: dots(None, "score", "sheep"), "a DataFrame"),  # type: ignore[arg-type]
+    "a column": (lambda: estimate(ROWS["sheep"], "sheep"), "a DataFrame"),  # type: ignore[arg-type]
+    "published, no frame": (
+        lambda: curve(ROWS, "sheep", "sheep_rate", published=3),  # type: ignore[arg-type]
+        "a DataFrame",
+    ),
+    "a list of columns": (lambda: estimate(ROWS, ["n"]), "named by a text"),  # type: ignore[arg-type]
+    "by a list": (
+        lambda: curve(ROWS, "sheep", "sheep_rate", by=["rule"]),  # type: ignore[arg-type]
+        "named by a text",
+    ),
+    "texts estimated": (lambda: estimate(ROWS[:1], "rule"), "no numbers, but 'a'"),
+    "texts as a curve": (lambda: curve(ROWS, "sheep", "rule"), "no numbers, but 'a'"),
+    "texts as dots": (lambda: dots(ROWS, "rule", "sheep"), "no numbers, but 'a'"),
+    "objects along": (
+        lambda: curve(ROWS.assign(x=[{}, {}]), "x", "sheep_rate"),
+        "neither numbers nor texts",
+    ),
+    "nought on a log axis": (
+        lambda: curve(ROWS.assign(c=[0, 1]), "c", "sheep_rate", log=True),
+        "log=True needs values of 'c' above 0, not 0",
+    ),
+    "infinity": (
+        lambda: curve(ROWS.assign(c=[float("inf"), 1]), "c", "sheep_rate"),
+        "'c' is inf in a row",
+    ),
+    "rates in a list": (
+        lambda: table(ROWS, ["n"], rates=["n"]),  # type: ignore[arg-type]
+        "rates is a text",
+    ),
+    "an interval of rows": (lambda: interval(ROWS, "sheep_rate"), "a row is"),
+    "an interval of no column": (
+        lambda: interval(ROWS.iloc[0], "sheeprate"),
+        "did you mean 'sheep_rate'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("odd", "said"), ODD.values(), ids=ODD)
+def test_what_is_no_table_or_no_number_is_refused_in_words(odd: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        odd()
+
+
+def test_a_whole_of_one_part_can_be_drawn() -> None:
+    drawn = plots.shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
+    assert "sheep win 40.0" in repr(drawn).replace("\xa0", " ")
 
 
 def test_a_name_that_is_in_no_row_is_an_error_that_lists_them() -> None:

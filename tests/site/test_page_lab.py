@@ -121,7 +121,38 @@ def test_games_are_those_of_play(page: Page) -> None:
             lab.locator(".fkl-points").inner_text().replace("\N{NO-BREAK SPACE}", " ")
         )
         assert f"{simulations}: {words}, 50 games" in said
+    lab.get_by_role("button", name="play the rules of 30", exact=True).click()
+    board = lab.locator(".fkl-played")
+    expect(board.locator(".fkb-rules")).to_contain_text("sheep 18")
+    expect(board.locator("[data-point]:focus")).to_have_count(1)
+    for point in ("30", "40"):
+        board.locator(f'[data-point="{point}"]').click()
+    expect(board.locator(".fkb-tally")).to_be_visible()
+    expect(board.get_by_role("button", name="Undo")).to_be_enabled()
+    expect(board.get_by_role("listitem")).to_have_count(3, timeout=60_000)
     assert violations(page, ".fkl-lab") == []
+    board.get_by_role("button", name="Close the board").click()
+    expect(board).to_be_hidden()
+
+
+CELL = """
+from foxkit import FoxGame, RandomPlayer, match, paper
+from foxkit.exercises.played import compiled_game
+one = match(FoxGame(sheep=18), paper(30))
+others = match(FoxGame(), paper(30), paper(40)), match(FoxGame(), RandomPlayer())
+print([compiled_game(one, 7, block, seat) for block in range(3) for seat in (0, 1)])
+print([compiled_game(other, 7, 0, 0) for other in others])
+"""
+RUN = """cell => new Promise(async (done, fail) => {
+  const take = ({ said }) => said && done(said[0].printed.split("\\n"));
+  (await foxkitPlay.cells(take, fail)).run("exercise", cell);
+})"""
+
+
+def test_games_of_an_exercise_are_those_of_play(page: Page) -> None:
+    games = play_blocks(match(FoxGame(sheep=18), paper(30)), 7, range(3))
+    said = page.evaluate(RUN, CELL)
+    assert said[:2] == [str([x.payoffs for x in games.finished]), "[None, None]"]
 
 
 def test_a_guess_comes_first_and_stop_keeps_what_is_finished(page: Page) -> None:
@@ -138,7 +169,7 @@ def test_a_guess_comes_first_and_stop_keeps_what_is_finished(page: Page) -> None
     chart.click(position={"x": 60, "y": 100})
     play.click()
     expect(chart.locator(".fkl-usual")).to_have_count(1)
-    expect(lab.locator(".fkl-points li").first).to_be_visible()
+    expect(lab.locator(".fkl-points li").first).to_contain_text("games")
     lab.get_by_role("button", name="Stop").click()
     expect(lab.get_by_text("Play goes on from here")).to_be_visible()
     games = lab.locator(".fkl-points li").first.inner_text()

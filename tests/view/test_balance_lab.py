@@ -95,6 +95,31 @@ def test_a_stopped_run_goes_on_where_it_was(lab: BalanceLab, tmp_path: Path) -> 
     assert sorted(tmp_path.rglob("*")) == begun
 
 
+def test_the_rules_of_a_point_are_played_against_its_player(lab: BalanceLab) -> None:
+    """Before any game of it is played, too, and until another question is asked."""
+    question = asked(lab, sideways_limit="2")
+    send(lab, "begin_board", question, at=1)
+    board = lab.shown["board"]
+    assert board["game"]["rules"] == "sideways limit 2"
+    who = [(seat["who"], seat["settings"]) for seat in board["seats"]]
+    assert who == [("you", {}), ("MCTS", {"simulations": 100})]
+    for message in ({"do": "hello"}, {"do": "move", "move": "30-40", "at": 0}):
+        lab.receive({"do": "board", "message": message})
+    ends = time.monotonic() + 100
+    while lab.shown["board"]["frame"]["at"] < 2 and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert lab.shown["board"]["frame"]["at"] == 2
+    lab.receive({"do": "board", "message": {"do": "move", "move": "x", "at": 2}})
+    assert "not a legal move" in lab.shown["board"]["said"][1]
+    lab.receive({"do": "end_board"})
+    assert lab.shown["board"] == {}
+    lab.receive({"do": "board", "message": {"do": "undo"}})  # it comes too late
+    for at in (9, -1):
+        send(lab, "begin_board", question, at=at)
+        assert lab.shown["board"] == {}
+        assert lab.shown["curve"]["fault"] == "not possible"
+
+
 @pytest.mark.parametrize("kind", GAMES)
 def test_any_game_of_two_sides_has_a_lab(kind: Any, own_data: Any) -> None:
     lab = BalanceLab(kind(), workers=1)
@@ -106,6 +131,9 @@ def test_any_game_of_two_sides_has_a_lab(kind: Any, own_data: Any) -> None:
     )
     send(lab, "ask", asked(lab, cutoff=-1))
     assert "fault" not in lab.shown["curve"]
+    send(lab, "begin_board", asked(lab, cutoff=-1), at=0)
+    assert {seat["who"] for seat in lab.shown["board"]["seats"]} == {"you", "MCTS"}
+    lab.close()
 
 
 def test_a_learned_evaluation_can_be_chosen_where_there_is_one(lab: BalanceLab) -> None:

@@ -68,7 +68,7 @@ def test_choose_guess_play_stop_watch_and_go_on(kept: tuple[Page, Path]) -> None
     # The curve grows; what is finished when it is stopped is kept and gone on from.
     play.click()
     expect(said).to_contain_text("left")
-    expect(lab.locator(".fkl-points li").first).to_be_visible()
+    expect(lab.locator(".fkl-points li").first).to_contain_text("games")
     stop.click()
     expect(said).to_contain_text("Finished games are kept")
     assert [*folder.rglob("*.journal")]
@@ -89,4 +89,12 @@ def test_choose_guess_play_stop_watch_and_go_on(kept: tuple[Page, Path]) -> None
     expect(lab.get_by_text("Game 1 of simulations 100")).to_be_visible()
     lab.get_by_text("The cell that plays and draws the same").click()
     expect(lab.get_by_text("must_capture=0")).to_be_visible()
+
+    # The rules of the point, against its player.
+    lab.get_by_role("button", name="play the rules of 100").press("Enter")
+    board = lab.locator(".fkl-played")
+    expect(board.locator(".fkb-rules")).to_contain_text("sideways limit 3")
+    for point in ("30", "40"):
+        board.locator(f'[data-point="{point}"]').click()
+    expect(board.get_by_role("listitem")).to_have_count(3)
     assert violations(page, ".fkl-lab") == []

@@ -32,6 +32,7 @@ from foxkit import (
 from foxkit.games.wolves.rules import Wolves
 from foxkit.view.board import Board
 from foxkit.view.record import Record
+from foxkit.view.replay import Replay
 from foxkit.view.share import read_search_token, read_token, share_token
 from foxkit.view.stepper import Stepper
 from foxkit.view.stored import match_token
@@ -147,6 +148,10 @@ def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None
     assert record.moves == Record.stored(rules, moves).moves
     assert seats == {"sheep": ["MCTS", {"simulations": 30}], "foxes": ["random", {}]}
     assert len(token) < 0.6 * len(share_token(record, 0, seats))
+    assert Replay.from_token(token) == Replay(record)
+    board = Board.from_token(token, at=0)  # where the reader plays, too
+    who = {side: seat.who for side, seat in board.session.seats.items()}
+    assert who == {"sheep": "you", "foxes": "random"} and board.record == record
     odd = match(rules, FunctionPlayer(lambda position, seed: min(position.moves)))
     assert match_token(odd) == ""
 

@@ -15,7 +15,6 @@ from foxkit.core.quoting import shortened
 from foxkit.exercises.written import PLAYERS, PageExercises
 from foxkit.games import game_named
 from foxkit.site.play.searches import load_searches
-from foxkit.view import share
 from foxkit.view.board import Board
 from foxkit.view.job import Job
 
@@ -108,23 +107,14 @@ def _error_in_words(error: Exception) -> str:
 
 
 def open_board(token: str, at: int | None, waits: bool) -> Board:
-    """The board of a token of `foxkit.view.share`, perhaps after another move.
+    """The board of a token, after `at` moves.
 
-    Where nobody has chosen, the reader plays the side that is to move. The name of an
-    exercise stands for the board at which the search written there plays.
+    The name of an exercise stands for the board at which the search written there
+    plays.
     """
     if token in PLAYERS:
         return exercises().board(token)
-    record, usual, seats = share.read_token(token)
-    if at == 0:  # from the start of a stored game the reader plays, too
-        first = record.start.mover
-        seats = {side: who for side, who in seats.items() if side != first}
-    at = usual if at is None else min(at, len(record))  # it may show another game
-    opponents = Board(record).session.opponents
-    board = Board(record, seats=seats or share.default_seats(record, at, opponents))
-    board.waits = waits
-    board.session.go(at)
-    return board
+    return Board.from_token(token, at, waits)
 
 
 def open_stepper(token: str, _: None, waits: bool) -> Any:

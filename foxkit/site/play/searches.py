@@ -15,9 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from foxkit.exercises import played
+from foxkit.lab.match import Match
+from foxkit.players.standard import MctsPlayer
+from foxkit.search.session import MOST_VISITED
+
 _SLOW = "Searches here are plain Python, and a hundred times slower: "
 _LONG = 1.0  # seconds in plain Python before it is told that they could be fewer
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
+_LONGEST = 4_096  # moves of a game that is played as a whole
 
 
 def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
@@ -34,6 +40,9 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         own = getattr(import_module(module), function)
         known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
         own._made = Compiled(own.py_func, known, tell)
+    games = json.loads((folder / "games.json").read_bytes())
+    exports = {kind: getattr(made, name) for kind, name in games.items()}
+    played.compiled_game = WholeGames(exports).payoffs
 
 
 def _exports_of(file: Path) -> Any:
@@ -101,6 +110,45 @@ class Compiled:
         if self._waited > _LONG:
             self._tell(f"{_SLOW}nobody has compiled this one.")
         return answer
+
+
+class WholeGames:
+    """Games between equal players of MCTS, each played by one compiled function.
+
+    `exports` are these functions (`foxkit.site.wasm.games`) by the kind of what is
+    searched, as in `Compiled`.
+    """
+
+    def __init__(self, exports: dict[str, Callable[[int], int]]) -> None:
+        self._exports = exports
+        self._slots = bytearray(8 * _SLOTS)
+        self._at = _address_of(self._slots)
+        self._moves = np.zeros(_LONGEST, np.int64)
+
+    def payoffs(
+        self, one: Match, stream: int, block: int, rotation: int
+    ) -> tuple[float, ...] | None:
+        """What both sides got in a game; None where it cannot be played so."""
+        player, game = one.players[0], one.game
+        if type(player) is not MctsPlayer or {*one.all_players} != {player}:
+            return None
+        simulations = player.budget.simulations
+        if player.choice != MOST_VISITED or simulations is None:
+            return None
+        search = player.new_search(game, game.start(), 0)
+        asked = search.game, search.state, search.evaluation, search.settings
+        numbers = simulations, stream, block, rotation
+        slots: list[tuple[str, Any]] = []
+        kind_of((search.tree, asked, *numbers, self._moves), slots)
+        export = self._exports.get(kind_of(asked, []))
+        plies = -1
+        if export is not None:
+            letters = "".join(letter for letter, _ in slots)
+            pack_into(f"<{letters}", self._slots, 0, *(value for _, value in slots))
+            if not export(self._at):
+                plies, *payoffs = unpack_from("<qdd", self._slots)
+        search.release()
+        return None if plies < 0 else tuple(payoffs)
 
 
 def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:

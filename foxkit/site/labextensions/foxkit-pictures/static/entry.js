@@ -1,6 +1,7 @@
 // JupyterLab shows an SVG output as an <img>: without its words, its tooltips and the
 // page's colours. This draws it in place. It is what a bundler would make of a MIME
-// renderer, written by hand: a container with `init` and `get`.
+// renderer, written by hand: a container with `init` and `get`. A point of a plot that is
+// chosen there can be played, and one of its games watched, by a cell below the plot.
 {
   const SVG = "image/svg+xml", NAMESPACE = "http://www.w3.org/2000/svg", here = document.currentScript.src;
   // As on pages: where there is little room, a picture scrolls before its letters are too small.
@@ -15,7 +16,7 @@
   const ELEMENTS = "svg g defs clipPath use path rect circle text title desc style".split(" ");
   const ANY = /^/, NUMBERS = /^[\w\s.,()%+-]*$/, ID = "p[0-9a-f]+-[\\w.-]+";
   const ATTRIBUTES = {
-    xmlns: ANY, "aria-label": ANY, "data-name": ANY, "data-play": ANY, "data-games": ANY, role: /^img$/, tabindex: /^0$/,
+    xmlns: ANY, "aria-label": ANY, "data-name": ANY, "data-play": ANY, "data-games": /^[\w-]*$/, role: /^img$/, tabindex: /^0$/,
     class: /^fk[\w-]*( fk[\w-]*)*$/, style: ANY, // a style is looked at below
     // Other ids could be those of the page, or become names of its scripts.
     id: RegExp(`^${ID}$`), href: RegExp(`^#${ID}$`), "clip-path": RegExp(`^url\\(#${ID}\\)$`),
@@ -95,6 +96,46 @@
     dataType: "string",
   };
 
+  const CELL = /^# .*\nfrom foxkit import (Board|Replay)\n\n\1\.from_token\("[\w-]*"(, at=0)?\)$/;
+
+  /** Offer what can be done with a point that was chosen in a notebook's plot. */
+  const points = {
+    id: "foxkit-pictures:points",
+    description: "Plays a point of a plot, or shows one of its games, by a cell below the plot.",
+    autoStart: true,
+    activate: ({ shell, commands }) => {
+      const sourceOf = (cell) => cell?.model.sharedModel.source ?? "";
+
+      /** Run a cell below that of the plot; one that was made so before is used again. */
+      const run = async (notebook, plot, code) => {
+        const at = notebook.widgets.findIndex(({ node }) => node.contains(plot));
+        notebook.activeCellIndex = at;
+        if (CELL.test(sourceOf(notebook.widgets[at + 1]))) notebook.activeCellIndex = at + 1;
+        else await commands.execute("notebook:insert-cell-below");
+        notebook.activeCell.model.sharedModel.setSource(code);
+        await commands.execute("notebook:run-cell");
+      };
+
+      const choose = ({ target }) => {
+        const part = target.closest?.(".jp-RenderedSVG [data-games]"), plot = part?.closest(".jp-RenderedSVG");
+        const notebook = shell.currentWidget?.content;
+        if (!plot || !notebook?.widgets?.some(({ node }) => node.contains(plot))) return;
+        const told = part.dataset.told ?? part.querySelector("title")?.textContent ?? "";
+        const words = told.replace(/\s+/g, " "), { games } = part.dataset;
+        const button = (name, does, more) => Object.assign(document.createElement("button"), {
+          className: "jp-mod-styled", textContent: name,
+          onclick: () => run(notebook, plot, `# ${words}\nfrom foxkit import ${does}\n\n${does}.from_token("${games}"${more})`),
+        });
+        const line = Object.assign(document.createElement("p"), { className: "fk-point" });
+        line.toggleAttribute("data-lm-suppress-shortcuts", true); // Enter presses the button
+        line.append(`${words} `, button("Play this", "Board", ", at=0"), " ", button("Watch one of its games", "Replay", ""));
+        plot.querySelector(".fk-point")?.remove();
+        plot.append(line);
+      };
+      for (const event of ["click", "fk-chosen"]) document.addEventListener(event, choose);
+    },
+  };
+
   (window._JUPYTERLAB ??= {})["foxkit-pictures"] = {
     async init(shared) {
       const [newest] = Object.values(shared["@lumino/widgets"]);
@@ -102,6 +143,6 @@
       document.head.append(Object.assign(document.createElement("script"), { src: new URL("tips.js", here) }),
         Object.assign(document.createElement("style"), { textContent: LEGIBLE }));
     },
-    get: async () => () => plugin,
+    get: async (module) => () => (module === "./extension" ? points : plugin),
   };
 }
