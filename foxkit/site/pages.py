@@ -40,8 +40,9 @@ from foxkit.site.chapters import (
 from foxkit.site.compact import compact
 from foxkit.site.glossary import explained
 from foxkit.view import lively
-from foxkit.view.assets import SHAPES
+from foxkit.view.assets import SHAPES, without_comments
 from foxkit.view.balance_lab import RUN_IT
+from foxkit.view.drawing import NARROW
 from foxkit.view.theme import PALETTE
 
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
@@ -133,6 +134,7 @@ class _PageExporter(HTMLExporter):
 
     def default_filters(self) -> Iterator[tuple[str, Any]]:
         yield from super().default_filters()
+        yield "plain_script", without_comments
         yield "drawing", lambda svg: svg[svg.index("<svg") :]  # without its file's head
         # Highlighting has escaped the code: to parse and write it again takes a third
         # of a page's time.
@@ -266,6 +268,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon_address(),
+        "narrow": NARROW,
         "tips": TIPS.read_text(encoding="utf-8"),
     }
     still = for_display(chapter.notebook)
