@@ -231,7 +231,7 @@ _POINT = 2 * _REACH
 _PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _REFERENCE = re.compile(r"#([\w.-]+)")
-_DECIMALS = re.compile(r"(\.\d\d)\d+")
+_DECIMALS = re.compile(r"\d+\.\d+")
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
@@ -261,7 +261,8 @@ def _drawn(figure: "Figure") -> str:
         if part.get("id") not in known:
             part.attrib.pop("id", "")
         for key in _GEOMETRY & part.attrib.keys():
-            part.set(key, _short(part.attrib[key]))
+            # What is drawn again and again, such as a marker, is small, and more exact.
+            part.set(key, _short(part.attrib[key], 2 if "id" in part.attrib else 1))
         if part.get("transform", "").startswith("rotate(-0 "):
             del part.attrib["transform"]
         if style := part.get("style"):
@@ -280,9 +281,10 @@ def _drawn(figure: "Figure") -> str:
     return parts.replace(" />", "/>")
 
 
-def _short(geometry: str) -> str:
-    """A path, place or size with two decimals, and without spaces around letters."""
-    return re.sub(r"\s*([A-Za-z])\s*", r"\1", _DECIMALS.sub(r"\1", geometry)).strip()
+def _short(geometry: str, digits: int = 1) -> str:
+    """A path, place or size with few decimals, and without spaces around letters."""
+    numbers = _DECIMALS.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", numbers).strip()
 
 
 def _unwrap(part: "Element") -> None:

@@ -589,7 +589,7 @@ def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
             AnnotationBbox(
                 area,
                 (place, 0),
-                xybox=(0, -17),
+                xybox=(0, -19),
                 xycoords=axes.get_xaxis_transform(),
                 boxcoords="offset points",
                 box_alignment=(0.5, 1),
@@ -598,7 +598,7 @@ def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
                 annotation_clip=False,
             )
         )
-    axes.xaxis.labelpad = size + 6
+    axes.xaxis.labelpad = size + 8
 
 
 def _little(diagram: Diagram, step: float, size: float) -> "Iterator[Line2D]":
