@@ -186,6 +186,7 @@ def build(
     before = _ledger_bytes()
     while plan.stale:
         _execute(plan, kept)
+        _write_index(plan, kept)
         if (now := _ledger_bytes()) != before:
             plan.stale |= _stale_by_ledger(plan)
         before = now
@@ -272,6 +273,16 @@ def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> Non
     with _page_drawer(plan, len(to_draw)) as draw:
         for chapter, html in draw(to_draw):
             kept.write(chapter.page, html, plan.stamp(chapter))
+    _write_index(plan, kept)
+
+
+def _write_index(plan: Plan, kept: PageFolder) -> None:
+    """Write the index of all pages, unless it is current."""
+    stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
+    if not kept.is_current("find.js", stamp):
+        from foxkit.site.finding import find_script
+
+        kept.write("find.js", find_script(plan.all), stamp)
 
 
 @contextmanager

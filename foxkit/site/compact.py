@@ -5,21 +5,24 @@
     the drawings of a page      one style sheet, one piece of a kind, one board of a
                                 kind, and a class for each style
 
-Long games of a page are packed as step logs are, and tables lose the classes that no
+Long games of a page, and plots as a phone shows them, are packed as step logs are, and
+tables lose the classes that no
 style sheet names.
 `figures.js` puts together again what is saved from a page.
 """
 
 import base64
+import json
 import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
-from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
+from xml.etree.ElementTree import ParseError, fromstring, tostring
 
 from foxkit.games import all_parts
-from foxkit.view.assets import SHAPES
+from foxkit.view import theme
+from foxkit.view.assets import SHAPES, picture_style
 
 _MARK = re.compile(r"(?s)<script\b.*?</script>|<svg\b[^>]*>|</svg>")
 _STYLE = re.compile(r"(?s)<style>(.*?)</style>")
@@ -34,14 +37,20 @@ _GROUND = re.compile(rf"{_LEAF}{{2,}}")
 """Marks below the pieces of a board, which are the same in each of its positions."""
 _PIECE = re.compile(r'<g transform="translate\((\S+) (\S+)\)">(<use [^>]*)/></g>')
 _DATA = re.compile(r'(<script type="application/json">)(\{[^<]*)(?=</script>)')
-_TABLE = re.compile(r"(?s)<table id=\"T_.*?</table>")
+_GAMES = re.compile(r' data-games="([^"]*)"')
+_TABLE = re.compile(r'(?s)<table id="(T_\w+)".*?</table>')
+_COLUMN = re.compile(r"#(T_\w+) \.(col\d+) ")
+_CLASS = re.compile(r'<t[hd][^>]* class="[^"]*\b(col\d+)')
+_RIGHT = re.compile(
+    r'<style type="text/css">\s*#(T_\w+) \.col0 {\s*text-align: right;\s*}\s*'
+    r"(?:#\1 \.col\d+ {\s*text-align: right;\s*}\s*)*</style>"
+)
 _CELL = re.compile(
     r' class="(?:data|(?:row|col)_heading level\d) (?:row\d+ ?)?(col\d+)?" ?'
 )
-_DECIMALS = re.compile(r"(\.\d\d)\d+")
 _REFERENCE = re.compile(r"#([\w.-]+)")
 _LEAST = 200  # letters of what is worth a definition
-_LONG = 10_000  # letters of data that is worth packing
+_LONG = 4_000  # letters of data that is worth packing
 
 
 def compact(html: str) -> str:
@@ -50,7 +59,7 @@ def compact(html: str) -> str:
     What a drawing shows, and says, does not change.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    html = _TABLE.sub(_plain_table, _DATA.sub(_compressed_data, html))
+    html = _plain_tables(_DATA.sub(_compressed_data, _with_games_once(html)))
     drawings = [*_drawings(html)]
     if not drawings:
         return html
@@ -72,9 +81,14 @@ def compact(html: str) -> str:
     )
     hidden = '<svg class="fk-defs" width="0" height="0" aria-hidden="true"><defs>'
     body = f"<body>\n{hidden}{shared}</defs></svg>" if shared else "<body>"
-    looks = "\n".join(sheets).replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
+    palette = theme.palette_css(".fk")
+    looks = palette + "\n".join(sheets).replace(palette, "")
+    looks = looks.replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
     looks = looks.replace(".fk text", ":is(.fk,.fk-shared) text")
     head = f'<style class="pictures">{looks}</style>\n</head>'
+    # Boards that are lively bring the same palette and rules of drawings.
+    if (rules := picture_style("drawing.css")) in "".join(sheets):
+        whole = whole.replace(f"<style>{palette}{rules}", "<style>")
     return whole.replace("</head>", head, 1).replace("<body>", body, 1)
 
 
@@ -86,10 +100,45 @@ def _compressed_data(data: re.Match[str]) -> str:
     return f'{data[1]}"{packed}"'
 
 
-def _plain_table(table: re.Match[str]) -> str:
-    """A table of pandas with the classes of its columns alone."""
-    html = _CELL.sub(lambda kind: f' class="{kind[1]}"' if kind[1] else "", table[0])
-    return re.sub(r">\s*\n\s*<", "><", html)
+def _with_games_once(html: str) -> str:
+    """A page whose points refer to the games of several of them by a number."""
+    many = Counter(_GAMES.findall(html))
+    several = [games for games, number in many.items() if number > 1]
+    if not several:
+        return html
+    number = {games: f"#{n}" for n, games in enumerate(several)}
+    html = _GAMES.sub(lambda x: f' data-games="{number.get(x[1], x[1])}"', html)
+    data = f'<script type="application/json" class="fk-games">{json.dumps(several)}'
+    return html.replace("</main>", f"{data}</script>\n</main>", 1)
+
+
+def _plain_tables(html: str) -> str:
+    """Tables of pandas with the classes of those columns alone that have a style.
+
+    Where that is the same for all columns, it needs no classes.
+    """
+    styled: dict[str, set[str]] = {}
+    for table, column in _COLUMN.findall(html):
+        styled.setdefault(table, set()).add(column)
+
+    def plain(table: re.Match[str]) -> str:
+        columns = styled.setdefault(table[1], set())
+        if columns >= {*_CLASS.findall(table[0])}:
+            columns.clear()
+
+        def kept(cell: re.Match[str]) -> str:
+            return f' class="{cell[1]}"' if cell[1] in columns else ""
+
+        return re.sub(r">\s*\n\s*<", "><", _CELL.sub(kept, table[0]))
+
+    def rules(style: re.Match[str]) -> str:
+        if styled[style[1]]:
+            return style[0]
+        cells = f"#{style[1]} :is(td, thead th:not([class]))"
+        return f"<style>{cells} {{ text-align: right }}</style>"
+
+    html = _TABLE.sub(plain, html)
+    return _RIGHT.sub(rules, html)
 
 
 def _drawings(html: str) -> Iterator[tuple[int, int]]:
@@ -147,42 +196,23 @@ def _with_classes(bodies: list[str], sheets: dict[str, None]) -> list[str]:
 
 
 def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> str:
-    """A plot with two decimals, with classes, and without what nothing refers to."""
+    """A plot with short ids, and with classes for its styles."""
     try:
         root = fromstring(markup)
     except ParseError:  # a picture of a reader, who may write anything
         return markup
-    known = {
-        each: name()
-        for part in root.iter()
-        for key, value in part.attrib.items()
-        if key in ("href", "clip-path")
-        for each in _REFERENCE.findall(value)
-    }
+    known = {own: name() for part in root.iter() if (own := part.get("id", ""))}
     for part in root.iter():
-        part.tail = None
-        if part.text is not None and not part.text.strip():
-            part.text = None
-        if (own := part.attrib.pop("id", "")) in known:
+        if own := part.get("id", ""):
             part.set("id", known[own])
-        if part.get("transform", "").startswith("rotate(-0 "):
-            del part.attrib["transform"]
         if style := part.attrib.pop("style", ""):
             part.set("class", looks.setdefault(style, f"look-{len(looks)}"))
-        for key, value in part.attrib.items():
-            if key in ("href", "clip-path"):
-                value = _REFERENCE.sub(lambda each: f"#{known[each[1]]}", value)
-            elif key in ("d", "x", "y", "width", "height", "transform", "points"):
-                value = re.sub(r"\s*([A-Za-z])\s*", r"\1", _DECIMALS.sub(r"\1", value))
-            part.set(key, value.strip())
-    _unwrap(root)
-    return tostring(root, "unicode", short_empty_elements=True).replace(" />", "/>")
-
-
-def _unwrap(part: Element) -> None:
-    """Replace groups without attributes by their contents."""
-    for child in [*part]:
-        _unwrap(child)
-        if child.tag == "g" and not child.attrib:
-            at = [*part].index(child)
-            part[at : at + 1] = [*child]
+        for key in ("href", "clip-path"):
+            if key in part.attrib:
+                part.set(
+                    key,
+                    _REFERENCE.sub(
+                        lambda each: f"#{known.get(each[1], each[1])}", part.attrib[key]
+                    ),
+                )
+    return tostring(root, "unicode").replace(" />", "/>")

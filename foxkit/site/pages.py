@@ -32,6 +32,7 @@ from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.site.chapters import (
     STUDIES,
+    TEXTS,
     WIDGET,
     Chapter,
     page_name,
@@ -40,8 +41,9 @@ from foxkit.site.chapters import (
 from foxkit.site.compact import compact
 from foxkit.site.glossary import with_explained_terms
 from foxkit.view import lively
-from foxkit.view.assets import SHAPES
+from foxkit.view.assets import SHAPES, without_comments
 from foxkit.view.balance_lab import RUN_IT
+from foxkit.view.drawing import NARROW
 from foxkit.view.theme import PALETTE
 
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
@@ -49,6 +51,15 @@ CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
 TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
 """What tells the parts of a picture, in JupyterLab as on pages."""
+_TEXTS = {
+    "CONTRIBUTING": "How the code is built",
+    "CHANGELOG": "What has changed",
+    "LICENSE": "Licence",
+    "API": "All functions",
+    "RESEARCH": "For research",
+    "TEACHING": "For teaching",
+}
+"""What links call texts; others have the name of their file."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
 _PLAY = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
@@ -133,6 +144,7 @@ class _PageExporter(HTMLExporter):
 
     def default_filters(self) -> Iterator[tuple[str, Any]]:
         yield from super().default_filters()
+        yield "plain_script", without_comments
         yield "drawing", lambda svg: svg[svg.index("<svg") :]  # without its file's head
         # Highlighting has escaped the code: to parse and write it again takes a third
         # of a page's time.
@@ -266,12 +278,19 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon_address(),
+        "narrow": NARROW,
+        "texts": {_text_name(path): page_name(path) for path in TEXTS},
         "tips": TIPS.read_text(encoding="utf-8"),
     }
     still = for_display(chapter.notebook)
     resources["python"] = _python_scripts(still)
     html = _exporter().from_notebook_node(still, resources)[0]
     return with_security_policy(compact(html))
+
+
+def _text_name(path: Path) -> str:
+    name = "Data" if path.parent.name == "data" else path.stem
+    return _TEXTS.get(name, name)
 
 
 @cache

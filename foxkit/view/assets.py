@@ -25,6 +25,18 @@ def picture_style(name: str) -> str:
     return with_light_fallbacks(text.replace(";}", "}"))
 
 
+_COMMENT = re.compile(r"(?m)^\s*(?://.*|/\*\*.*\*/)\n|^ +")
+
+
+def without_comments(script: str) -> str:
+    """A script without lines that are comments, and without indentation.
+
+    >>> without_comments("// two\\n  f(2);")
+    'f(2);'
+    """
+    return _COMMENT.sub("", script)
+
+
 SHAPES = {
     path.stem: re.sub(r"</?svg[^>]*>|\n", "", path.read_text(encoding="utf-8"))
     for path in sorted((_FOLDER / "pieces").glob("*.svg"))
@@ -39,4 +51,5 @@ def joined_scripts(*names: str) -> str:
     script of the first one, whatever their games.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    return f"const SHAPES = {json.dumps(SHAPES)};\n{file_texts(*names)}"
+    does = without_comments(file_texts(*names))
+    return f"const SHAPES = {json.dumps(SHAPES)};\n{does}"

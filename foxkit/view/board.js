@@ -41,6 +41,7 @@ class Board extends Reader {
     });
     this.rules = h("p", { class: "fkb-rules" });
     this.tally = h("p", { class: "fkb-tally" });
+    this.recent = h("p", { class: "fkb-tally fkb-recent" });
     this.legend = h("p", { class: "fkb-legend" });
     this.busy = h("p", { class: "fkb-busy" });
     this.aim = h("p", {});
@@ -69,7 +70,7 @@ class Board extends Reader {
     const texts = section("Position and game", false, this.texts());
     texts.addEventListener("toggle", () => this.send("list"), { once: true }); // it takes a moment
     return h("div", { class: "fkb-two" },
-      h("div", {}, this.rules, this.ending, this.evaluation.node, this.stage.node, this.legend, this.moveInput.node,
+      h("div", {}, this.rules, this.ending, this.evaluation.node, this.stage.node, this.legend, this.recent, this.moveInput.node,
         this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.replay.controls,
         this.review.node),
       h("div", {},
@@ -239,6 +240,7 @@ class Board extends Reader {
     this.stage.show(frame);
     this.moveInput.setMoves(frame.moves);
     this.tally.textContent = frame.tally;
+    this.recent.textContent = frame.recent && `Last moves: ${frame.recent}.`;
     this.showGame();
   }
 

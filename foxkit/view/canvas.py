@@ -1,16 +1,21 @@
 """The sheet of every plot: its style, and how a finished figure becomes a drawing.
 
 A finished plot is a `Drawing`: SVG with real text, whose colours follow the page, with
-the numbers in words as its text alternative.
+the numbers in words as its text alternative. A function that is decorated with
+`for_phones` draws it twice, the second time for a page that is 350 pixels wide.
 """
 
 import io
 import re
-from collections.abc import Collection, Iterator, Sequence
+import textwrap
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from functools import wraps
 from hashlib import sha256
 from itertools import cycle, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec
 from xml.etree.ElementTree import fromstring, tostring
 
 import numpy as np
@@ -23,6 +28,8 @@ from foxkit.view.stored import match_token
 from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, with_light_fallbacks
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -54,6 +61,67 @@ STYLE: Any = {
     "legend.frameon": False,
     "lines.linewidth": 1.8,
 }
+PHONE = 3.65
+"""The width of a narrow plot in inches: 350 CSS pixels."""
+_NARROW: Any = STYLE | {
+    "font.size": 9,
+    "axes.titlesize": 10,
+    "xtick.major.pad": 2,
+    "ytick.major.pad": 2,
+    "axes.labelpad": 2,
+    "legend.handlelength": 1.6,
+}
+_ROW = {False: 80, True: 42}
+"""Letters in a row of text that is as wide as a plot, and as a narrow one."""
+_narrow: ContextVar[bool] = ContextVar("narrow", default=False)
+_Given = ParamSpec("_Given")
+
+
+def is_narrow() -> bool:
+    """Whether the plot that is being drawn is for a phone."""
+    return _narrow.get()
+
+
+def for_phones(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
+    """A function that draws a plot for a desk, and the same one for a phone.
+
+    Examples:
+        >>> @for_phones
+        ... def drawn():
+        ...     with canvas() as (figure, axes):
+        ...         axes.plot([1, 2, 3])
+        ...         return finish(figure, "A line")
+        >>> drawn().width, drawn().narrow.width
+        (504.0, 262.8)
+    """
+
+    @wraps(plot)
+    def drawn(*args: _Given.args, **kwargs: _Given.kwargs) -> Drawing:
+        wide = plot(*args, **kwargs)
+        before = _narrow.set(True)
+        try:
+            return replace(wide, narrow=plot(*args, **kwargs))
+        finally:
+            _narrow.reset(before)
+
+    return drawn
+
+
+def wrapped(words: str, row: int | None = None) -> str:
+    """Words in rows of about one length, of so many letters at most.
+
+    By default, these are as many as a plot is wide. Signs stay with their numbers.
+    """
+    most = row or _ROW[is_narrow()]
+    words = words.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")
+
+    def rows(length: int) -> list[str]:
+        return textwrap.wrap(words, length, break_long_words=False)
+
+    number = len(rows(most))
+    while number > 1 and most > 1 and len(rows(most - 1)) == number:
+        most -= 1
+    return "\n".join(rows(most))
 
 
 USUAL_RULES = "the usual rules"
@@ -126,13 +194,23 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
 
 @contextmanager
 def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, Axes]]":
-    """Open an empty figure (inches) with its axes, in the style of all plots."""
+    """Give an empty figure (inches) and its axes, the style holding inside `with`.
+
+    A narrow one is as wide as a phone's page, whatever its width is elsewhere.
+    """
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(STYLE):
-        figure = Figure(figsize=(width, height), layout="constrained")
+    with rc_context(_NARROW if is_narrow() else STYLE):
+        size = PHONE if is_narrow() else width, height
+        figure = Figure(figsize=size, layout="constrained")
         yield figure, figure.subplots()
+
+
+def set_title(figure: "Figure", title: str) -> None:
+    """Write the title above all, from the figure's left edge on, in rows."""
+    size = (_NARROW if is_narrow() else STYLE)["axes.titlesize"]
+    figure.suptitle(wrapped(title), x=0.01, ha="left", fontsize=size)
 
 
 class Tip(NamedTuple):
@@ -144,11 +222,17 @@ class Tip(NamedTuple):
     across: Any  # a place, or both ends
     up: Any
     match: Any = None  # whose games it is about
+    axis: str = ""  # what the number is with which the words begin
+    note: str = ""  # what is to be said where this part alone is looked at
 
 
 _REACH = 9  # points around a tip's part that belong to it
+_POINT = 2 * _REACH
 _PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
 _HREF = "{http://www.w3.org/1999/xlink}href"
+_REFERENCE = re.compile(r"#([\w.-]+)")
+_DECIMALS = re.compile(r"\d+\.\d+")
+_GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
 def _tip_box(figure: "Figure", tip: Tip) -> list[int]:
@@ -169,8 +253,18 @@ def _figure_markup(figure: "Figure") -> str:
     figure.savefig(stream, format="svg", metadata={"Date": None})
     own = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
     root = fromstring(stream.getvalue())
+    known = {*_REFERENCE.findall(stream.getvalue())}
     for part in root.iter():
         part.tag, part.tail = part.tag.rpartition("}")[2], None
+        if part.text is not None and not part.text.strip():
+            part.text = None
+        if part.get("id") not in known:
+            part.attrib.pop("id", "")
+        for key in _GEOMETRY & part.attrib.keys():
+            # What is drawn again and again, such as a marker, is small, and more exact.
+            part.set(key, _short(part.attrib[key], 2 if "id" in part.attrib else 1))
+        if part.get("transform", "").startswith("rotate(-0 "):
+            del part.attrib["transform"]
         if style := part.get("style"):
             said = (each.partition(": ") for each in style.split("; "))
             style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
@@ -181,8 +275,25 @@ def _figure_markup(figure: "Figure") -> str:
             part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{own}"))
         if _HREF in part.attrib:
             part.set("href", part.attrib.pop(_HREF).replace("#", f"#{own}"))
+    _unwrap(root)
     # The first two are metadata and a style sheet for a whole page.
-    return "".join(tostring(part, "unicode") for part in root[2:])
+    parts = "".join(tostring(part, "unicode") for part in root[2:])
+    return parts.replace(" />", "/>")
+
+
+def _short(geometry: str, digits: int = 1) -> str:
+    """A path, place or size with few decimals, and without spaces around letters."""
+    numbers = _DECIMALS.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
+    return re.sub(r"\s*([A-Za-z])\s*", r"\1", numbers).strip()
+
+
+def _unwrap(part: "Element") -> None:
+    """Put what stands in groups without attributes into their places."""
+    for child in [*part]:
+        _unwrap(child)
+        if child.tag == "g" and not child.attrib:
+            at = [*part].index(child)
+            part[at : at + 1] = [*child]
 
 
 def finish(
@@ -197,19 +308,26 @@ def finish(
     said: dict[str, list[str]] = {}
     for tip in tips:
         x, y, width, height = _tip_box(figure, tip)
-        box = f'x="{x}" y="{y}" rx="{_REACH}" width="{width}" height="{height}"'
-        told = f"<title>{escape(tip.label)}: {escape(tip.words)}</title>"
+        box = f'x="{x}" y="{y}"'
+        if (width, height) != (_POINT, _POINT):  # plot.css has that of a point
+            box += f' width="{width}" height="{height}"'
+        if is_narrow():  # the wide one says what its parts stand for
+            body += f"<g><rect {box}/></g>"
+            continue
+        words = f"{tip.axis} = {tip.words}" if tip.axis else tip.words
+        words += f", {tip.note}" if tip.note else ""
+        told = f"<title>{escape(tip.label)}: {escape(words)}</title>"
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{told}<rect {box}/></g>"
         said.setdefault(tip.label, []).append(tip.words)
-    words = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
+    sentences = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
     return Drawing(
         f"{body}</g>",
         wide,
         high,
         title,
-        " ".join(filter(None, (*words, also))),
+        " ".join(filter(None, (*sentences, also))),
         picture_style("plot.css"),
         scale=4 / 3,
         smallest=STYLE["font.size"],

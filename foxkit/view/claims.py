@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _OURS = "ours"
 _HEADS = ("the document", "asked", "ours", "verdict")
+_PRINTED = "printed, verdict"
 _LONG = 10**9  # what a narrow column has no room for
 
 
@@ -297,10 +298,10 @@ def _in_printed_shape(
     for id, readings in claims.items():
         line, head = places[id]
         head = heads.get(id, head)
-        under = cells.setdefault(called.get(line, line), {"printed": {}})
+        under = cells.setdefault(called.get(line, line), {_PRINTED: {}})
         if id in entries:
             printed = _printed_text(claim_with_id(id), turned)
-            under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
+            under[_PRINTED][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
             said = _value_in_words(value, words_of(lines[line]).unit, narrow=True)
             under.setdefault(name, {})[head] = said

@@ -15,6 +15,8 @@ from foxkit.view import theme
 
 _GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
 _LEGIBLE = 11  # CSS pixels of the smallest letters; on a phone it scrolls instead
+NARROW = "application/vnd.foxkit.narrow+json"
+"""The MIME type of a picture's form for a phone, which its page draws there."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Drawing:
     smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
     play: str = ""  # letters of `foxkit.view.share`: what can be played on from here
+    narrow: "Drawing | None" = field(default=None, compare=False)  # for a phone
 
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale
@@ -58,6 +61,12 @@ class Drawing:
 
     def _repr_svg_(self) -> str:
         return str(self)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        if self.narrow is None:
+            return {}
+        size = {"width": self.narrow.width, "height": self.narrow.height}
+        return {NARROW: {**size, "scale": self.narrow.scale, "body": self.narrow.body}}
 
     def save(self, path: str | Path) -> None:
         """Write the SVG document to `*.svg`, or a plot to `*.png` or `*.pdf`, too.
@@ -122,6 +131,7 @@ def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
             )
             left += d.width + _GAP
         top += max(d.height for d in row) + _GAP
+    narrow = [d.narrow for d in drawings if d.narrow]
     return Drawing(
         "".join(parts),
         width - _GAP,
@@ -131,4 +141,5 @@ def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
         "".join(dict.fromkeys(d.rules for d in drawings)),
         scale,
         max(letters, min(d.smallest for d in drawings)),
+        narrow=gallery(narrow, columns=1) if len(narrow) == len(drawings) else None,
     )

@@ -129,6 +129,7 @@ def _frame_data(
         ],
         "heat": {point: f"{value:.3g}" for point, value in heat.items()},
         "at": session.at,
+        "recent": replay.recent_moves(session.record, session.at, view),
     }
 
 

@@ -11,16 +11,17 @@ is called, and whether it is a rate, says `data/columns.csv`.
 """
 
 import math
-import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import lines
+from foxkit.lab.match import Match
 from foxkit.lab.numbers import (
     Unit,
     counted,
@@ -36,16 +37,22 @@ from foxkit.view.canvas import (
     Tip,
     canvas,
     finish,
+    for_phones,
+    is_narrow,
     ranks_by_number,
     series_styles,
+    set_title,
+    wrapped,
 )
-from foxkit.view.diagram import player_name
+from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.drawing import Drawing
+from foxkit.view.game_view import view_of
 from foxkit.view.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
 Band = tuple[float, float, str] | tuple[float, float, str, str]
 Groups: TypeAlias = "dict[str, pd.DataFrame]"
@@ -68,8 +75,22 @@ _HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 _ENTRY = 0.22  # inches of a legend's line, below the axes: it never lies over a point
 ENDS = ("low", "high")
 _ROOM = 0.06  # of a rate's axis between a line and the middle of words beside it
-_WRAP = 19  # letters in a row of what stands at a line's end
-_LETTER = 0.0135  # its width as a part of an axis
+_BY_WIDTH: Any = {  # of a plot, and of a narrow one
+    "end": (19, 11),  # letters in a row of what stands at a line's end
+    "place": (40, 18),  # and of what stands at a tick of an upright axis
+    "label": (56, 32),  # and of an axis's label
+    "entry": (60, 36),  # and of a legend's label
+    "columns": (2, 1),  # of a legend
+    "letter": (0.0135, 0.034),  # the width of a letter, as a part of an axis
+    "half": (0.36, 0.62),  # the width of who wins more, as a part of an axis
+    "row": (12.5, 11.3),  # points of a row of words
+    "boards": (330, 190),  # points of a row of little boards
+}
+
+
+def _of_width(name: str) -> Any:
+    """A measure of the plot that is being drawn."""
+    return _BY_WIDTH[name][is_narrow()]
 
 
 def _long_bars() -> dict[Any, Any]:
@@ -127,7 +148,7 @@ def _empty_picture(title: str) -> Drawing:
     with canvas(height=1) as (figure, axes):
         axes.axis("off")
         axes.text(0.5, 0.5, "waits for games", ha="center", color=LIGHT["muted"])
-        axes.set_title(title)
+        set_title(figure, title)
         return finish(figure, title, also="Waits for games.")
 
 
@@ -175,7 +196,12 @@ def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
 
 
 def point_tips(
-    axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
+    axes: "Axes",
+    groups: Groups,
+    place: str,
+    unit: Unit,
+    up: "Groups | None" = None,
+    axis: str = "",
 ) -> list[Tip]:
     """The words that the pointer shows at each estimate: place, value and interval.
 
@@ -185,6 +211,7 @@ def point_tips(
         place: the column of the places.
         unit: of the estimates.
         up: for dots, whose estimates lie along the x axis: their heights, by label.
+        axis: what the places are, where they do not say so themselves.
     """
     tips = []
     for label, rows in groups.items():
@@ -194,9 +221,9 @@ def point_tips(
             value = interval_in_words(
                 row["estimate"], row["low"], row["high"], unit=unit
             )
-            place_in_words = plain_number(where) if number else where
-            words = f"{place_in_words}: {value}{_repetition_note(row)}"
-            tips.append(Tip(axes, label, words, across, upwards, row.get(MATCH)))
+            words = f"{plain_number(where) if number else where}: {value}"
+            spot, games = (across, upwards, row.get(MATCH)), _repetition_note(row)
+            tips.append(Tip(axes, label, words, *spot, axis, games))
     return tips
 
 
@@ -204,7 +231,7 @@ def _repetition_note(row: Mapping[Any, Any]) -> str:
     """A note on a row whose games repeat themselves; empty for any other."""
     if not lines.are_too_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f", {row['games']:,.0f} games in {counted(row['lines'], 'line')}"
+    return f"{row['games']:,.0f} games in {counted(row['lines'], 'line')}"
 
 
 def _tick_words(ticks: list[float]) -> list[str]:
@@ -222,15 +249,20 @@ def _tick_words(ticks: list[float]) -> list[str]:
 
 
 def _tick_labels(ticks: list[float], log: bool) -> list[str]:
-    """Labels for ticks, none where one would touch the label before it."""
+    """Labels for ticks, the last one first; none where one would touch another."""
     places = [math.log(tick) if log else tick for tick in ticks]
-    span, last, end, labels = places[-1] - places[0], -math.inf, 0, []
-    for place, said in zip(places, _tick_words(ticks), strict=True):
-        letters = (end + len(said)) / 2
-        free = place - last >= max(0.045, _LETTER * (letters + 1)) * span
-        labels.append(said if free else "")
-        last, end = (place, len(said)) if free else (last, end)
-    return labels
+    words, span = _tick_words(ticks), places[-1] - places[0]
+
+    def touches(one: int, other: int) -> bool:
+        letters = (len(words[one]) + len(words[other])) / 2 + 1
+        room = max(0.045, _of_width("letter") * letters) * span
+        return places[other] - places[one] < room
+
+    last, shown = len(ticks) - 1, [len(ticks) - 1]
+    for n in range(last):
+        if not touches(n, last) and not (shown[1:] and touches(shown[-1], n)):
+            shown.append(n)
+    return [each if n in shown else "" for n, each in enumerate(words)]
 
 
 def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -> Unit:
@@ -297,7 +329,13 @@ def _shade_upper_and_lower(
 
 def _near_end(shares: Any, end: str) -> Any:
     """Which places, as shares of an axis, are where words at one of its ends stand."""
-    low, high = {"left": (-1, 0.36), "center": (0.32, 0.68), "right": (0.64, 2)}[end]
+    wide = _of_width("half")
+    ends = {
+        "left": (-1, wide),
+        "center": (0.5 - wide / 2, 0.5 + wide / 2),
+        "right": (1 - wide, 2),
+    }
+    low, high = ends[end]
     return (low < shares) & (shares < high)
 
 
@@ -330,8 +368,9 @@ def _shade_left_and_right(axes: "Axes", sides: list[str]) -> None:
             continue
         axes.axvspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
         if high - low > 0.3 * (right - left):
+            said = f"{player_name(side, 'the ')} win{_verb_ending(side)} more"
             axes.annotate(
-                f"{player_name(side, 'the ')} win{_verb_ending(side)} more",
+                said.replace(" win", "\nwin") if is_narrow() else said,
                 xy=(0.5, 1),
                 xycoords=axes.get_xaxis_transform(),
                 xytext=(8 if across == "left" else -8, 2),
@@ -348,6 +387,21 @@ def _verb_ending(side: str) -> str:
     return "" if side in ("sheep", "hounds", "foxes", "wolves") else "s"
 
 
+def _at_ends(labels: Sequence[str]) -> bool:
+    """Whether labels have room at the ends of their lines."""
+    rows = [_end_words(label).split("\n") for label in labels]
+    longest = max((len(row) for each in rows for row in each), default=0)
+    return longest <= _of_width("end") + 2 and sum(map(len, rows)) <= _MOST_ROWS
+
+
+def _end_words(label: str) -> str:
+    return wrapped(label, _of_width("end"))
+
+
+_MOST_ROWS = 14  # of words beside an axis
+_MOST_LETTERS = 32  # in a row of squares of a narrow grid
+
+
 def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> None:
     """Write labels at the ends of lines, in their colours, none over another.
 
@@ -360,7 +414,7 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
     texts = {}
     for label, (x, y, colour) in sorted(ends.items(), key=lambda each: each[1][1]):
         texts[label] = axes.annotate(
-            "\n".join(textwrap.wrap(label.replace(" = ", "\xa0=\xa0"), _WRAP)),
+            _end_words(label),
             xy=(x, y),
             xytext=(1.02, y),
             textcoords=axes.get_yaxis_transform(),
@@ -372,7 +426,7 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
     figure.draw_without_rendering()  # which lays out what stands where
     scale, heights, left = figure.dpi / 72, [], axes.get_xlim()[0]
     for text in texts.values():
-        tall = (text.get_text().count("\n") + 1) * 12.5 * scale
+        tall = (text.get_text().count("\n") + 1) * _of_width("row") * scale
         middle = axes.transData.transform((left, text.xyann[1]))[1]
         heights.append([middle - tall / 2, middle + tall / 2])
     _spread_apart(heights, *axes.bbox.intervaly)
@@ -402,6 +456,7 @@ def _spread_apart(spans: list[list[float]], least: float, most: float) -> None:
             span[:] = [end + way for end in span]
 
 
+@for_phones
 def curve(
     frame: "pd.DataFrame",
     x: str,
@@ -417,6 +472,7 @@ def curve(
     xlabel: str = "",
     ylabel: str = "",
     published_label: str = "the document",
+    boards: bool = False,
 ) -> Drawing:
     """Plot one column of a table against another as a curve, with 95 % intervals.
 
@@ -435,6 +491,7 @@ def curve(
         even: a rate to mark as an even one: one half is that of two players. With None,
             the axis of rates ends where they end, instead of at 100 %.
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
+        boards: whether to draw, below each tick, the board on which its games begin.
 
     Returns:
         A `Drawing`, which a notebook shows; `repr` says its numbers in words.
@@ -464,14 +521,18 @@ def curve(
     groups, looks = _series(rows, by, published, published_label)
     ours = [each for each in groups if "linestyle" in looks[each]]
     ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
+    if not _at_ends([*ended]):
+        ended = set()
     entries = len(groups) - len(ended) + len(band) + (usual is not None)
     place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
-    with canvas(height=3.8 + _ENTRY * math.ceil(entries / 2)) as (figure, axes):
+    starts = _starts(rows, x) if boards else {}
+    high = 3.8 + _ENTRY * math.ceil(entries / _of_width("columns"))
+    with canvas(height=high + 0.6 * bool(starts)) as (figure, axes):
         for low, high, name, *of in band:
             colour = looks[of[0]]["color"] if of else LIGHT["published"]
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, own in groups.items():
-            said = "" if label in ended else label
+            said = "" if label in ended else wrapped(label, _of_width("entry"))
             for part in [own] if numeric else _numbers_and_others(own, x):
                 draw_line(axes, part, x, label=said, **looks[label])
                 said = ""
@@ -483,19 +544,24 @@ def curve(
             ticks = sorted({*frame[x]})
             axes.set_xticks(ticks, _tick_labels(ticks, log))
             axes.minorticks_off()
+        elif is_narrow():
+            _wrap_places(axes, [*place])
         unit = _label_axis_scale(axes.yaxis, y, even, axes.axhline)
         if unit == "rate" and even is not None:
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         elif unit == "rate":
             axes.set_ylim(bottom=0)
-        axes.set(title=title, xlabel=xlabel or words_of(x).words)
-        axes.set_ylabel(ylabel or words_of(y).words)
+        set_title(figure, title)
+        axis = xlabel or words_of(x).words
+        axes.set_xlabel(wrapped(axis, _of_width("label")))
+        axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
+        _draw_boards(axes, starts)
         if sides := _two_sides(frame, y, even):
             _shade_upper_and_lower(
                 axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
             )
         if entries:
-            figure.legend(loc="outside lower center", ncols=2)
+            figure.legend(loc="outside lower center", ncols=_of_width("columns"))
         if ended:
             last = {label: groups[label].iloc[-1] for label in ended}
             _label_ends(
@@ -506,9 +572,87 @@ def curve(
                 },
             )
         also = " ".join(f"Shaded: {each[2]}." for each in band)
-        return finish(figure, title, point_tips(axes, groups, x, unit), also)
+        return finish(figure, title, point_tips(axes, groups, x, unit, axis=axis), also)
 
 
+def _wrap_places(axes: "Axes", places: Sequence[Any]) -> None:
+    """Write places in words below an axis; upright where they are too long for it."""
+    room = max(4, int(1 / (_of_width("letter") * len(places))) - 1)
+    words = [wrapped(str(place), room) for place in places]
+    fits = max(len(row) for each in words for row in each.split("\n")) <= room
+    turned: Any = {} if fits else {"rotation": 90}
+    axes.set_xticks(range(len(places)), words if fits else [*places], **turned)
+
+
+def _starts(rows: "pd.DataFrame", x: str) -> dict[Any, Diagram]:
+    """The diagram of the start of each place's games, where its rows have a match."""
+    games: dict[Any, Any] = {}
+    for row in rows.to_dict("records"):
+        if isinstance(row.get(MATCH), Match):
+            games.setdefault(row[x], row[MATCH].game)
+    return {
+        place: view_of(game).diagram_of(Position.start(game).state)
+        for place, game in games.items()
+    }
+
+
+def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
+    """Draw little boards below the ticks of an axis, and its label below them."""
+    from matplotlib.offsetbox import AnnotationBbox, DrawingArea
+
+    if not starts:
+        return
+    size = min(48.0, 0.92 * _of_width("boards") / len(starts))
+    for place, diagram in starts.items():
+        left, right, top, foot = diagram.extent
+        step = size / (max(right - left, foot - top) + 1)
+        area = DrawingArea(size, size)
+        for marks in _little(diagram, step, size):
+            area.add_artist(marks)
+        axes.add_artist(
+            AnnotationBbox(
+                area,
+                (place, 0),
+                xybox=(0, -19),
+                xycoords=axes.get_xaxis_transform(),
+                boxcoords="offset points",
+                box_alignment=(0.5, 1),
+                frameon=False,
+                pad=0,
+                annotation_clip=False,
+            )
+        )
+    axes.xaxis.labelpad = size + 8
+
+
+def _little(diagram: Diagram, step: float, size: float) -> "Iterator[Line2D]":
+    """The empty points of a board and the pieces of each player, as marks of a line."""
+    from matplotlib.lines import Line2D
+
+    left, right, top, foot = diagram.extent
+    margins = (size - step * (right - left)) / 2, (size + step * (foot - top)) / 2
+    players = dict.fromkeys(piece.player for piece in diagram.pieces)
+    taken = {piece.point for piece in diagram.pieces}
+    marked = {"": [x.name for x in diagram.points if x.name not in taken]}
+    for player in players:
+        marked[player] = [x.point for x in diagram.pieces if x.player == player]
+    for player, names in marked.items():
+        points = diagram.points_named(names)
+        colour = (
+            LIGHT[SIDES.get(player_name(player), "line")] if player else LIGHT["muted"]
+        )
+        yield Line2D(
+            [margins[0] + step * (point.x - left) for point in points],
+            [margins[1] - step * (point.y - top) for point in points],
+            marker="o",
+            linestyle="none",
+            markersize=0.78 * step if player else 0.2 * step,
+            markeredgewidth=0,
+            color=colour,
+        )
+
+
+@for_phones
 def dots(
     frame: "pd.DataFrame",
     x: str,
@@ -565,27 +709,49 @@ def dots(
     beside = every.groupby(by=y)[y].cumcount() - (number - 1) / 2
     up = every[y].map(places) - beside * 0.8 / number.clip(lower=4)
     heights = {label: up[label] for label in groups}
-    step = 0.27 + 0.15 * (len(groups) - (published is not None))
-    with canvas(height=1.6 + step * len(places)) as (figure, axes):
+    named, tallest = _named_places(places)
+    step = max(0.27 + 0.15 * (len(groups) - (published is not None)), tallest)
+    entries = len(groups) + (usual is not None)
+    high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
+    with canvas(height=high) as (figure, axes):
         for label, own in groups.items():
             dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
+            said = wrapped(label, _of_width("entry"))
             _draw_estimates(
-                axes, own, own["estimate"], heights[label], "x", label=label, **dot
+                axes, own, own["estimate"], heights[label], "x", label=said, **dot
             )
         if usual is not None:
             axes.axhline(places[usual], label=USUAL_RULES, **_USUAL | {"linewidth": 12})
-        axes.set_yticks(list(places.values()), [str(name) for name in places])
+        axes.set_yticks(list(places.values()), named)
         unit = _label_axis_scale(axes.xaxis, x, even, axes.axvline)
-        figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
-        low = min(places.values()) - 0.6
-        axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
+        if is_narrow():
+            axes.xaxis.set_major_locator(_few_ticks())
+        set_title(figure, title)
+        axes.set_xlabel(wrapped(xlabel or words_of(x).words, _of_width("label")))
+        axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if sides := _two_sides(frame, x, even):
             _shade_left_and_right(axes, sides)
-        figure.legend(loc="outside lower center", ncols=2, handler_map=_long_bars())
+        columns = _of_width("columns")
+        figure.legend(
+            loc="outside lower center", ncols=columns, handler_map=_long_bars()
+        )
         tips = point_tips(axes, groups, y, unit, heights)
         return finish(figure, title, tips)
 
 
+def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
+    """What stands at the ticks of an upright axis, and the inches of the tallest."""
+    words = [wrapped(str(place), _of_width("place")) for place in places]
+    return words, 0.05 + 0.16 * max(1 + each.count("\n") for each in words)
+
+
+def _few_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(4)
+
+
+@for_phones
 def shares(
     frame: "pd.DataFrame",
     y: str,
@@ -624,7 +790,8 @@ def shares(
     frame = with_columns(frame, y, *parts)
     first, last = next(iter(parts)), [*parts][-1]
     places, left, tips = range(0, -len(frame), -1), 0.0, []
-    with canvas(7.0, 1.3 + 0.34 * len(frame)) as (figure, axes):
+    named, tallest = _named_places(frame[y])
+    with canvas(height=1.5 + max(0.34, tallest) * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
             looks: Any = {"color": LIGHT[role], "alpha": 0.6}
             axes.barh(places, frame[column], left=left, label=label, **looks)
@@ -634,16 +801,24 @@ def shares(
                 ends = (abs(origin - frame[f"{column}_{end}"]) for end in ENDS)
                 axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         for place, row in zip(places, frame.to_dict("records"), strict=True):
-            said = (f"{label} {interval(row, c)}" for c, (label, _) in parts.items())
-            words, up = ", ".join(said), (place, place)
-            tips.append(Tip(axes, str(row[y]), words, (0, 1), up, row.get(MATCH)))
-        axes.set_yticks(places, list(frame[y]))
-        axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
+            end = 0.0
+            for column, (label, _) in parts.items():
+                words, across = (
+                    f"{label}: {interval(row, column)}",
+                    (end, end + row[column]),
+                )
+                up, end = (place, place), across[1]
+                tips.append(Tip(axes, str(row[y]), words, across, up, row.get(MATCH)))
+        axes.set_yticks(places, named)
+        set_title(figure, title)
+        axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _of_width("label")))
         axes.xaxis.set_major_formatter(_SCALES["rate"])
-        figure.legend(ncols=len(parts), loc="outside lower center")
+        columns = _of_width("columns") if is_narrow() else len(parts)
+        figure.legend(ncols=columns, loc="outside lower center")
         return finish(figure, title, tips)
 
 
+@for_phones
 def grid(
     frame: "pd.DataFrame",
     x: str,
@@ -695,10 +870,12 @@ def grid(
     wide = wide.reindex(dict.fromkeys(frame[y]))
     import seaborn as sns  # takes seconds, with all of SciPy's statistics
 
-    with canvas(7.0, 1.5 + 0.36 * len(wide)) as (figure, axes):
+    longest = max((len(str(said)) for said in frame[text]), default=0)
+    fits = not is_narrow() or longest * wide["code"].shape[1] < _MOST_LETTERS
+    with canvas(height=1.5 + 0.36 * len(wide)) as (figure, axes):
         sns.heatmap(
             wide["code"],
-            annot=wide[text],
+            annot=wide[text] if fits else False,
             fmt="",
             annot_kws={"color": LIGHT["ink"], "size": STYLE["font.size"]},
             cmap=[LIGHT[role] for role in colours.values()],
@@ -712,19 +889,30 @@ def grid(
         axes.invert_yaxis()
         axes.grid(False)
         axes.tick_params(length=0, rotation=0)
-        axes.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
+        set_title(figure, title)
+        axes.set_xlabel(wrapped(xlabel or x, _of_width("label")))
+        axes.set_ylabel(wrapped(ylabel or y, _of_width("label")))
         tips = [
-            Tip(axes, str(b), f"{a} {said}", (i + 0.2, i + 0.8), (j + 0.2, j + 0.8))
+            Tip(
+                axes,
+                f"{ylabel or y} = {b}",
+                f"{a}: {said}",
+                (i + 0.2, i + 0.8),
+                (j + 0.2, j + 0.8),
+                axis=xlabel or x,
+            )
             for j, (b, row) in enumerate(wide[text].iterrows())
             for i, (a, said) in enumerate(row.items())
             if said == said
         ]
         for name, role in colours.items():
             axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
-        figure.legend(loc="outside lower center", ncols=len(colours))
+        columns = _of_width("columns") if is_narrow() else len(colours)
+        figure.legend(loc="outside lower center", ncols=columns)
         return finish(figure, title, tips)
 
 
+@for_phones
 def heatmap(
     frame: "pd.DataFrame",
     x: str,
@@ -771,7 +959,7 @@ def heatmap(
     if rows.empty:
         return _empty_picture(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
-    with canvas(7.0, 1.2 + 0.36 * len(up)) as (figure, axes):
+    with canvas(height=1.2 + 0.36 * len(up)) as (figure, axes):
         bar: Any = axes.inset_axes((1.04, 0, 0.03, 1))
         for step in range(_STEPS):
             _fill_square(
@@ -783,23 +971,24 @@ def heatmap(
         bar.yaxis.tick_right()
         bar.yaxis.set_label_position("right")
         bar.grid(False)
-        tips = []
+        tips, columns = [], xlabel or words_of(x).words
         for row in rows.to_dict("records"):
             i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
             _fill_square(axes, i, j, value, sides)
             middle: Any = {"ha": "center", "va": "center"}
             axes.text(i + 0.5, j + 0.5, f"{100 * value:.0f}", **middle)
             rate_in_words = interval_in_words(value, row["low"], row["high"])
-            words = f"{_place_in_words(row[x])}: {rate_in_words}{_repetition_note(row)}"
+            words = f"{_place_in_words(row[x])}: {rate_in_words}"
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
-            tips.append(
-                Tip(axes, _place_in_words(row[y]), words, *ends, row.get(MATCH))
-            )
+            whose = row.get(MATCH), columns, _repetition_note(row)
+            tips.append(Tip(axes, _place_in_words(row[y]), words, *ends, *whose))
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
             ticks = [n + 0.5 for n in range(len(places))]
             axis.set_ticks(ticks, [_place_in_words(place) for place in places])
-        axes.set(xlim=(0, len(across)), ylim=(0, len(up)), title=title)
-        axes.set(xlabel=xlabel or words_of(x).words, ylabel=ylabel or words_of(y).words)
+        set_title(figure, title)
+        axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
+        axes.set_xlabel(wrapped(columns, _of_width("label")))
+        axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
         axes.grid(False)
         axes.tick_params(length=0)
         return finish(figure, title, tips)

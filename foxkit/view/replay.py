@@ -13,7 +13,7 @@ from typing import Any
 from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.quoting import quoted
 from foxkit.view import layers, svg
-from foxkit.view.diagram import Diagram
+from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.lively import element
@@ -85,6 +85,22 @@ def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
     present = {point.name for point in view.diagram_of(after).points}  # piles vanish
     path = view.path(state, view.heard_move(state, record.moves[at - 1]))
     return tuple(name for name in path if name in present)
+
+
+def recent_moves(record: Record, at: int, view: GameView) -> str:
+    """The last move of each player before a position, the oldest first.
+
+    It is empty for two players: a board marks their last move.
+    """
+    said: dict[str, str] = {}
+    if len(record.start.game.PLAYERS) > 2:
+        for before in range(at - 1, -1, -1):
+            position = record.positions[before]
+            if position.mover in said:
+                break
+            move = view.spoken_move(position.state, record.moves[before])
+            said[position.mover] = f"{player_name(position.mover)}: {move}"
+    return "; ".join([*said.values()][::-1])
 
 
 def move_list(record: Record, view: GameView) -> list[dict[str, str]]:

@@ -111,7 +111,7 @@ def test_a_turned_table_has_its_lines_side_by_side(
     compare(rows, "hounds-{line}-{n}", lines, turned=True)
     said = capsys.readouterr().out.splitlines()
     assert said[0].split() == ["positions", "games"]
-    assert said[1].split() == ["printed", "ours"] * 2
+    assert said[1].split() == ["printed,", "verdict", "ours"] * 2
     assert said[2].split() == ["6x6", "8,175", "=", "8,175", "~10^11", "=", "9.82e+11"]
 
 

@@ -31,6 +31,7 @@ from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute
+from foxkit.site.finding import find_script
 from foxkit.site.pages import page, with_header_scopes
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.board import Board
@@ -201,6 +202,51 @@ def test_a_page_has_an_icon_and_tells_what_it_is_about():
     assert 'rel="icon"' in text and "data:image/svg+xml,%3Csvg" in text
     for name in ('name="description"', 'property="og:description"'):
         assert re.search(rf'<meta (?=[^>]*{name})[^>]*content="Who wins here\?"', text)
+
+
+def test_a_plot_is_drawn_for_the_width_of_its_page(browser):
+    """On a phone and on a desk, with the same points, and numbers to take away."""
+    rows = pd.DataFrame({"n": [1, 2, 3], "rate": [0.2, 0.5, 0.6]})
+    drawn = curve(rows, "n", "rate", title="More is better")
+    data = {"image/svg+xml": str(drawn), **drawn._repr_mimebundle_()}
+    tab = browser.new_page(viewport={"width": 390, "height": 844})
+    tab.set_content(page_of(displayed(**data)))
+    plot = tab.locator("svg.fk:has(.fk-plot)")
+    for width, drawn_as in ((390, 350), (1366, 672), (390, 350)):
+        tab.set_viewport_size({"width": width, "height": 844})
+        expect(plot).to_have_attribute("width", str(drawn_as))
+        assert round(plot.bounding_box()["width"]) == drawn_as
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+        plot.locator(".fk-tips rect").last.hover()
+        told = "this workbook: n = 3: 60.0\N{NO-BREAK SPACE}%"
+        expect(tab.locator(".fk-told")).to_have_text(told)
+    buttons = tab.locator(".take button").all_inner_texts()
+    assert buttons == ["SVG", "PNG", "CSV", "the cell"]
+    with tab.expect_download() as saved:
+        tab.get_by_role("button", name="CSV").click()
+    numbers = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
+    assert numbers[0].startswith('series,"n",value') and '"3",60.0' in numbers[3]
+    tab.close()
+
+
+def test_words_are_found_in_all_pages(browser, tmp_path):
+    cells = [v4.new_markdown_cell("## How strong?\n\n**Foxes win** on 12 x 12.")]
+    other = Chapter(Path("02_other.ipynb"), notebook(*cells))
+    (tmp_path / "find.js").write_text(find_script([other]), encoding="utf-8")
+    (tmp_path / "a.html").write_text(page_of(notebook()), encoding="utf-8")
+    tab = browser.new_page()
+    tab.goto((tmp_path / "a.html").as_uri())
+    tab.keyboard.press("/")
+    tab.keyboard.type("which foxes win")
+    expect(tab.locator("dialog a")).to_have_count(1)
+    assert tab.locator("dialog a").get_attribute("href") == (
+        "02_other.html#How-strong%3F"
+    )
+    assert violations(tab, "dialog") == []
+    tab.keyboard.type(" xyz" * 9)
+    tab.keyboard.press("Escape")
+    expect(tab.locator("dialog")).to_be_hidden()
+    tab.close()
 
 
 def test_what_is_folded_is_printed_but_for_code(browser):

@@ -10,6 +10,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
+from foxkit import FoxGame, RandomPlayer, match
 from foxkit.view import canvas, plots, theme
 
 FRAME = pd.DataFrame(
@@ -156,6 +157,65 @@ def test_what_is_no_number_stands_apart_from_numbers():
     )
 
 
+LONG = "a rather long name of a player, in words"
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        lambda rows: plots.curve(rows, "n", "sheep_rate", by="who", title=LONG * 2),
+        lambda rows: plots.curve(rows, "who", "sheep_rate", xlabel=LONG * 2),
+        lambda rows: plots.dots(rows, "sheep_rate", "who", title=LONG * 2),
+        lambda rows: plots.dots(rows, "sheep_rate", "n", by="who"),
+        lambda rows: plots.shares(
+            rows, "who", {"sheep_rate": (LONG, "sheep"), "foxes_rate": (LONG, "fox")}
+        ),
+        lambda rows: plots.grid(
+            rows, "n", "who", "plies", "side", {"sheep": "sheep", "foxes": "fox"}
+        ),
+        lambda rows: plots.heatmap(
+            rows, "n", "who", "sheep_rate", sides=("sheep", "foxes")
+        ),
+    ],
+)
+def test_a_plot_is_drawn_for_a_phone_too(drawn):
+    """350 pixels wide, in letters of 11 at least, of which none is cut off."""
+    names = ["usual", "two words", LONG]
+    rates = {"sheep_rate": [0.1, 0.5, 0.9], "foxes_rate": [0.9, 0.5, 0.1]}
+    rows = pd.DataFrame({"n": [1, 2, 3], "who": names, **rates})
+    wide = drawn(rows.assign(side=["foxes", "sheep", "sheep"], plies=[9, 10, 200]))
+    figure = wide.narrow.figure
+    assert round(wide.narrow.width * wide.narrow.scale) == 350
+    figure.canvas.draw()
+    outside = {
+        tick.label1
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in axis.get_major_ticks()
+        if not min(axis.get_view_interval()) <= tick.get_loc()
+        or not tick.get_loc() <= max(axis.get_view_interval())
+    }
+    for text in {*figure.findobj(Text)} - outside:
+        if text.get_visible() and text.get_text():
+            box = text.get_window_extent()
+            assert text.get_fontsize() * wide.narrow.scale >= 11
+            assert figure.bbox.x0 - 1 <= box.x0 and box.x1 <= figure.bbox.x1 + 1, text
+    boxes = [d.body.count("<rect x=") for d in (wide, wide.narrow)]
+    assert boxes[0] == boxes[1] and "<title>" not in wide.narrow.body
+
+
+def test_a_board_stands_below_each_tick():
+    rules = [FoxGame(sheep=n) for n in (16, 18)]
+    rows = FRAME.head(2).assign(sheep=[16, 18], match=[*map(random_match, rules)])
+    plain = plots.curve(rows, "sheep", "estimate").body
+    drawn = plots.curve(rows, "sheep", "estimate", boards=True).body
+    assert drawn.count("<use ") == plain.count("<use ") + 2 * 33  # points of a board
+
+
+def random_match(game):
+    return match(game, RandomPlayer())
+
+
 def test_the_halves_of_a_rate_say_who_wins_more():
     rows = pd.DataFrame({"n": [1, 2], "who": ["a", "b"], "sheep_rate": [0.1, 0.9]})
     both = rows.assign(foxes_rate=1 - rows["sheep_rate"])
@@ -273,19 +333,20 @@ def test_exact_values_promise_no_interval():
     rows = pd.DataFrame({"sheep": [3], "won": [0.25], "lost": [0.75]})
     parts = {"won": ("wolves win", "series-2"), "lost": ("sheep win", "series-1")}
     drawn = plots.shares(rows, "sheep", parts)
-    assert words_of(drawn) == "3: wolves win 25.0 %, sheep win 75.0 %."
+    assert words_of(drawn) == "3: wolves win: 25.0 %; sheep win: 75.0 %."
     assert not drawn.figure.axes[0].collections
 
 
 def test_each_point_tells_its_number_where_it_is_pointed_at():
     drawing = curve()
     told = re.findall(r"<g><title>(.*?)</title><rect", drawing.body)
-    assert told[0] == f"{plots.OURS}: 10: 10.0\N{NO-BREAK SPACE}% (8.0 to 14.0)"
+    said = "simulations a move = 10: 10.0\N{NO-BREAK SPACE}% (8.0 to 14.0)"
+    assert told[0] == f"{plots.OURS}: {said}"
     assert 'tabindex="0"' in str(drawing)
     dots = plots.dots(FRAME, "estimate", "agent")
     assert dots.body.count("<g><title>") == len(FRAME)
     axes = drawing.figure.axes[0]
-    places = re.findall(r'<rect x="(\d+)" y="(\d+)" rx', drawing.body)
+    places = re.findall(r'<rect x="(\d+)" y="(\d+)"/>', drawing.body)
     rows = FRAME.sort_values("simulations")[["simulations", "estimate"]].to_numpy()
     for (x, y), row in zip(places, rows, strict=True):  # a box lies over its point
         right, up = axes.transData.transform(row) * 72 / drawing.figure.dpi

@@ -1,7 +1,43 @@
-// Under each plot: its picture and its numbers to take away, and the code that made it.
+// Plots on a phone are drawn for it; under each: its picture and its numbers to take away,
+// and the code that made it.
+const PHONE = matchMedia("(max-width: 44rem)");
+
+/** Draw a plot as its page is wide: as it came, or as the data beside it have it for a phone. */
+async function fit(plot, data) {
+  const told = JSON.parse(data.textContent);
+  const unpacked = () => new Blob([Uint8Array.from(atob(told), (letter) => letter.charCodeAt(0))]).stream()
+    .pipeThrough(new DecompressionStream("deflate"));
+  const { body, ...narrow } = typeof told === "string" ? await new Response(unpacked()).json() : told;
+  const root = new DOMParser().parseFromString(`<svg xmlns="${plot.namespaceURI}">${body}</svg>`, "image/svg+xml").documentElement;
+  const form = (from, { width, height, scale }, least) =>
+    ({ width, height, scale, least, parts: [...from.children].filter((part) => !/^(title|desc|style)$/.test(part.localName)) });
+  const { width, height } = plot.viewBox.baseVal;
+  const forms = [form(plot, { width, height, scale: plot.getAttribute("width") / width }, plot.style.getPropertyValue("--fk-least")),
+    form(root, narrow, "0px")];
+  // What the parts stand for stays as it is, with all that listens to it; its boxes move.
+  const boxes = [plot, root].map((from) => [...from.querySelectorAll(".fk-tips > g")].map((tip) => [tip.parentElement, tip.querySelector("rect"), tip]));
+  boxes[1].forEach(([, , tip]) => tip.remove());
+  const draw = () => {
+    const which = Number(PHONE.matches), { parts, least, ...size } = forms[which];
+    forms[1 - which].parts.forEach((part) => part.remove());
+    plot.append(...parts);
+    boxes[0].forEach(([, , tip], n) => {
+      const [layer, box] = boxes[which][n];
+      tip.querySelector("rect").replaceWith(box);
+      layer.append(tip);
+    });
+    plot.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+    for (const side of ["width", "height"]) plot.setAttribute(side, Math.round(size[side] * size.scale));
+    plot.style.setProperty("--fk-least", least);
+  };
+  if (PHONE.matches) draw();
+  PHONE.addEventListener("change", draw);
+}
+
 for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")) {
   const name = plot.getAttribute("aria-label").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60);
-  const POINT = /^(?:(.*): )?([^:]+): ([-\d.,]+)\s*%? \(([-\d.,]+) to ([-\d.,]+)\)(?:, (.*))?$/;
+  const NUMBER = "[-\\u2212\\d.,]+";
+  const POINT = RegExp(`^(?:(.*): )?([^:]+): (${NUMBER})\\s*(%|points)?(?: \\((${NUMBER}) to (${NUMBER})\\))?(?:, (.*))?$`);
 
   /** What a point says of itself; the tips keep it as data. */
   const told = () => [...plot.querySelectorAll("[data-told], g > title")].map((part) => part.dataset?.told ?? part.textContent);
@@ -40,8 +76,10 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
     const number = (words) => words.replace(/,/g, "");
     const quoted = (words) => `"${words.replace(/"/g, '""')}"`;
     const rows = told().map((words) => words.replace(/\u00a0/g, " ").match(POINT)).filter(Boolean);
-    const lines = rows.map(([, series = "", at, ...ends]) => [quoted(series), quoted(number(at)), ...ends.slice(0, 3).map(number), quoted(ends[3] ?? "")]);
-    return rows.length && ["series,at,value,low,high,note", ...lines].join("\n");
+    const lines = rows.map(([, series = "", at, value, unit = "", low = "", high = "", note = ""]) =>
+      [quoted(series), quoted(at.replace(/^.* = /, "")), ...[value, low, high].map(number), quoted(unit), quoted(note)]);
+    const axis = rows[0]?.[2].match(/^(.*) = /)?.[1] ?? "at";
+    return rows.length && [`series,${quoted(axis)},value,low,high,unit,note`, ...lines].join("\n");
   };
 
   const button = (words, act) => Object.assign(document.createElement("button"), { type: "button", textContent: words, onclick: act });
@@ -53,9 +91,7 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
   if (code) row.append(button("the cell", () => ((code.open = !code.open), code.open && code.scrollIntoView({ block: "nearest" }))));
   row.setAttribute("aria-label", "take this figure away");
   row.setAttribute("role", "group");
+  const data = plot.nextElementSibling;
   plot.after(row);
-  // Where the plot scrolls sideways, its title would be cut off: there it stands above, too.
-  const title = Object.assign(document.createElement("p"), { className: "finding", textContent: plot.getAttribute("aria-label") });
-  title.setAttribute("aria-hidden", "true");
-  plot.closest(".output_svg").before(title);
+  if (data?.matches('script[type="application/json"]')) fit(plot, data);
 }

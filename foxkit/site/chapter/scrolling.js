@@ -14,6 +14,28 @@ const leave = () => (open(false), lists?.removeAttribute("open"));
 header.addEventListener("keydown", ({ key }) => key === "Escape" && leave());
 document.addEventListener("click", ({ target }) => header.contains(target) || leave());
 
+// Words are looked up in all pages once somebody asks: find.js beside this page knows them.
+const finder = document.querySelector("dialog.find"), opener = header.querySelector(".finder");
+const [asked, found, said] = ["input", "ul", "p"].map((part) => finder.querySelector(part));
+let index = null;
+const look = () => window.foxkitFind?.(found, said, asked.value);
+const openFinder = () => {
+  leave();
+  finder.showModal();
+  index ??= document.head.appendChild(Object.assign(document.createElement("script"), {
+    src: "find.js", onload: look, onerror: () => (said.textContent = "The file find.js is not beside this page.") }));
+};
+opener.hidden = false;
+opener.addEventListener("click", openFinder);
+asked.addEventListener("input", look);
+finder.addEventListener("submit", (event) => (event.preventDefault(), found.querySelector("a")?.click()));
+finder.addEventListener("click", ({ target }) => (target === finder || target.closest("a, button")) && finder.close());
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || finder.open || event.target.closest("input, textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  openFinder();
+});
+
 // What is too wide can be reached by the Tab key, to be scrolled by keys, and has a name;
 // nothing else is a stop on the way.
 const NAMES = {

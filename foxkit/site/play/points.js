@@ -41,12 +41,14 @@ function pointsOf(plot) {
   (plot.parentElement.querySelector(".take") ?? plot).after(
     make("p", { className: "play" }, words, " ", play, " ", watch, " ", away, " ", said), board);
   return (part) => {
-    token = part.dataset.games;
+    token = part.dataset.games.replace(/^#(\d+)$/, (_, n) => REPEATED[n]); // those of several points stand once
     words.textContent = part.dataset.told ?? part.querySelector("title").textContent;
     play.hidden = watch.hidden = false;
     if (window.foxkitPlay) cost.remove();
   };
 }
+
+const REPEATED = JSON.parse(document.querySelector(".fk-games")?.textContent ?? "[]");
 
 for (const plot of document.querySelectorAll("svg.fk:has([data-games])")) {
   const choose = pointsOf(plot);

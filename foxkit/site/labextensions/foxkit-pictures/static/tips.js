@@ -3,7 +3,7 @@
 {
   const STYLE = `
     svg.fk:focus-visible { outline: 3px solid var(--fk-focus); outline-offset: -3px; }
-    .fk .fk-here > :is(rect, circle, path) { stroke: var(--fk-focus); stroke-width: 3; vector-effect: non-scaling-stroke; }
+    .fk .fk-here > :is(rect, circle, path) { stroke: var(--fk-focus); stroke-width: 3; vector-effect: non-scaling-stroke; rx: 9px; }
     .fk-told {
       position: fixed; z-index: 99; margin: 0; padding: 4px 10px; max-width: min(24rem, 90vw); border-radius: 6px;
       font: 14px/1.4 system-ui, sans-serif; color: var(--fk-ink); background: var(--fk-page); border: 1px solid var(--fk-line);
