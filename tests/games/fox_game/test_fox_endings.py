@@ -9,7 +9,6 @@ from foxkit import FoxGame, Position
 from foxkit.games.fox_game import solver as endings
 from foxkit.solvers.exact import in_words, is_quick, value_of
 
-
 LIMIT = 2  # the more, the longer the table takes
 
 
