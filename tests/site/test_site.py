@@ -81,6 +81,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chapter]
     return folder, build(folder, folder / "site")
 
 
+@pytest.mark.slow
 def test_what_is_executed_plays_nothing(built):
     _, chapters = built
     assert "'0'" in str(chapters[1].code[0]["outputs"])
@@ -97,6 +98,7 @@ def test_no_model_that_went_with_its_kernel_is_asked_for():
     assert 'class="live"' in text and "Shift+Enter" not in text
 
 
+@pytest.mark.slow
 def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
     folder, chapters = built
     assert [c.error for c in chapters] == ["", "", "ValueError: no <fox>"]
@@ -257,6 +259,7 @@ def test_stored_boards_and_steppers_are_data_and_pages_bring_scripts():
             assert renewed(f"<b>{html}</b>") == f"<b>{today}</b>"
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_from_elsewhere(built):
     folder, _ = built
     for path in (folder / "site").glob("*.html"):
