@@ -73,9 +73,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported stays: the garbage collector need not look at it again."""
+    """What has been imported stays: the garbage collector need not look at it again.
+
+    Nor need it look often at what a compiler makes, which is much and lives for long.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.fixture(scope="session")

@@ -92,24 +92,21 @@ class Report:
         score = -20_000 * killed - 100 * shortened - facing
         return score + 800 * (ways - ways_org) + 4_000 * (trapped - trapped_org)
 
-    def minimax(
-        self, cur: Position, org: Position, player: str, depth: int, left: int
-    ) -> tuple[int, int]:
-        """The score of a position for a player, and the depth where it was found."""
-        moves = self.game.moves(cur)
-        if not moves or left == 0:
-            return self.evaluate(cur, org, player), depth
-        after = [self.game.play(cur, move) for move in moves]
-        found = [self.minimax(p, org, player, depth + 1, left - 1) for p in after]
-        if cur.mover == player:
-            return min(found, key=lambda pair: (-pair[0], pair[1]))
-        return min(found)
-
     def scores(self, root: Position, depth: int) -> dict[str, tuple[int, int]]:
-        """The score and depth of every move of the root."""
-        return {
-            move: self.minimax(
-                self.game.play(root, move), root, root.mover, 1, depth - 1
-            )
-            for move in self.game.moves(root)
-        }
+        """The score of every move of the root, and the depth at which it was found."""
+        known: dict[tuple[str, int], tuple[int, int]] = {}  # other orders of moves
+
+        def minimax(cur: Position, at: int) -> tuple[int, int]:
+            place = cur.text, at
+            if place not in known:
+                moves = self.game.moves(cur) if at < depth else []
+                found = [minimax(self.game.play(cur, move), at + 1) for move in moves]
+                if not found:
+                    known[place] = self.evaluate(cur, root, root.mover), at
+                elif cur.mover == root.mover:
+                    known[place] = min(found, key=lambda pair: (-pair[0], pair[1]))
+                else:
+                    known[place] = min(found)
+            return known[place]
+
+        return {m: minimax(self.game.play(root, m), 1) for m in self.game.moves(root)}

@@ -4,7 +4,8 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,15 @@ def named(source: str) -> Iterator[str]:
             yield str(node.value)
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     source = path.read_text(encoding="utf-8")
-    yield from imported(source)
-    yield from named(source)
+    return frozenset((*imported(source), *named(source)))
+
+
+def tops(names: Iterable[str]) -> set[str]:
+    """The packages of some modules."""
+    return {name.partition(".")[0] for name in names}
 
 
 def rooms_used(path: Path) -> set[str]:
@@ -82,21 +88,19 @@ def test_every_room_stands_on_a_floor():
     assert rooms <= FLOORS.keys()
 
 
-@pytest.mark.parametrize("path", modules_of(*FLOORS), ids=name_of)
-def test_rooms_import_from_below_only(path):
-    floor = FLOORS[room_of(path)]
+def test_rooms_import_from_below_only():
     above = {
-        room
+        (name_of(path), room)
+        for path in modules_of(*FLOORS)
         for room in rooms_used(path)
-        if FLOORS[room] >= floor != 9 and (name_of(path), room) not in UPWARD
+        if FLOORS[room] >= FLOORS[room_of(path)] != 9
     }
-    assert not above
+    assert above == UPWARD
 
 
 def test_the_front_door_needs_python_alone():
     source = (ROOT / "workbook.py").read_text(encoding="utf-8")
-    tops = {name.partition(".")[0] for name in imported(source)}
-    assert tops <= sys.stdlib_module_names
+    assert tops(imported(source)) <= sys.stdlib_module_names
 
 
 def test_rules_and_searches_are_light_to_import():
@@ -130,10 +134,10 @@ def load_lightly(names):
 RULES = sorted(PACKAGE.glob("games/*/rules.py"))
 
 
-@pytest.mark.parametrize("path", [*modules_of("search"), *RULES], ids=name_of)
-def test_rules_and_search_touch_no_files(path):
-    tops = {name.partition(".")[0] for name in imports(path)}
-    assert not tops & {"io", "json", "os", "pathlib", "pandas", "pyarrow", "shutil"}
+def test_rules_and_search_touch_no_files():
+    paths = [*modules_of("search"), *RULES]
+    of_files = {"io", "json", "os", "pathlib", "pandas", "pyarrow", "shutil"}
+    assert not {name_of(path) for path in paths if tops(imports(path)) & of_files}
 
 
 ASKED = {"LINKED_EVALUATIONS", "LINKED_GAMES", "NAMES", "game_named", "class_for_link"}
@@ -142,42 +146,46 @@ ASKED |= {"part_of", "all_parts"}
 GENERIC = modules_of("core", "search", "solvers", "players", "lab", "view")
 
 
-@pytest.mark.parametrize("path", GENERIC, ids=name_of)
-def test_what_is_generic_knows_no_game(path):
+def games_known(path: Path) -> set[str]:
+    """What a module imports from `foxkit.games`, but for what that answers."""
+    parts = [name.split(".") for name in imports(path)]
+    return {name[2] for name in parts if name[:2] == ["foxkit", "games"]} - ASKED
+
+
+def test_what_is_generic_knows_no_game():
     """It asks `foxkit.games` for a game by its name, or for a part of a game."""
-    parts = [name.split(".") for name in imports(path)]
-    named = {name[2] for name in parts if name[:2] == ["foxkit", "games"]}
-    assert named <= ASKED
+    assert not {
+        name_of(path): games_known(path) for path in GENERIC if games_known(path)
+    }
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("games/*/*.py")), ids=name_of)
-def test_a_game_knows_no_other_game(path):
-    own = path.relative_to(PACKAGE / "games").parts[0].removesuffix(".py")
-    parts = [name.split(".") for name in imports(path)]
-    games = {name[2] for name in parts if name[:2] == ["foxkit", "games"]}
-    assert games <= {own} | ASKED
+OF_GAMES = sorted(PACKAGE.glob("games/*/*.py"))
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("games/*/*.py")), ids=name_of)
-def test_only_boards_draw(path):
-    assert path.name.startswith("board") or "view" not in rooms_used(path)
+def test_a_game_knows_no_other_game():
+    known = {name_of(path): games_known(path) - {path.parent.name} for path in OF_GAMES}
+    assert not {name: games for name, games in known.items() if games}
+
+
+def test_only_boards_draw():
+    drawing = {path.name for path in OF_GAMES if "view" in rooms_used(path)}
+    assert all(name.startswith("board") for name in drawing)
 
 
 UPPER = modules_of("lab", "view", "cli", "site")
 UPPER = [path for path in UPPER if path.parent.name != "wasm"]  # compiles, for pages
 
 
-@pytest.mark.parametrize("path", UPPER, ids=name_of)
-def test_compiling_stays_on_the_lower_floors(path):
-    assert not any(name.partition(".")[0] == "numba" for name in imports(path))
+def test_compiling_stays_on_the_lower_floors():
+    assert not {name_of(path) for path in UPPER if "numba" in tops(imports(path))}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_randomness_comes_in_as_a_value(path):
+def test_randomness_comes_in_as_a_value():
     """No stream that is shared behind the scenes: neither random's nor NumPy's."""
-    assert not any(name.partition(".")[0] == "random" for name in imports(path))
-    shared = re.findall(r"np\.random\.(?!default_rng|Generator)\w+", path.read_text())
-    assert not shared
+    assert not {name_of(path) for path in MODULES if "random" in tops(imports(path))}
+    shared = re.compile(r"np\.random\.(?!default_rng|Generator)\w+")
+    sources = {name_of(path): path.read_text(encoding="utf-8") for path in MODULES}
+    assert not {name for name, source in sources.items() if shared.search(source)}
 
 
 def tracked_texts() -> Iterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ import sys
 import time
 from base64 import b85decode
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -74,16 +75,24 @@ def images() -> list[dict[Square, Square]]:
     return turned + mirrored
 
 
+Bits = dict[Square, int]
 BITS = [{each: 1 << 5 * y + x for each, (y, x) in way.items()} for way in images()]
+
+
+@cache
+def least_of_wolves(wolves: Squares) -> tuple[int, list[Bits]]:
+    """Return the least number of the wolves' images, and the ways that lead to it."""
+    numbers = [sum(map(bits.__getitem__, wolves)) for bits in BITS]
+    return min(numbers), [
+        b for b, n in zip(BITS, numbers, strict=True) if n == min(numbers)
+    ]
 
 
 def least(board: Board) -> Numbers:
     """Return the least of the numbers of a board's images: wolves, then sheep."""
     wolves, sheep = board
-    return min(
-        (sum(map(bits.__getitem__, wolves)), sum(map(bits.__getitem__, sheep)))
-        for bits in BITS
-    )
+    number, ways = least_of_wolves(wolves)
+    return number, min(sum(map(bits.__getitem__, sheep)) for bits in ways)
 
 
 def board_of(numbers: Numbers) -> Board:

@@ -270,6 +270,7 @@ def test_policies_and_hidden_states_are_followed_too() -> None:
     assert entry.resample_hidden(coin, state, 0, 1).coin == 1
 
 
+@pytest.mark.slow
 def test_games_of_two_versions_are_not_kept(
     hunt: tuple[ModuleType, Run], own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

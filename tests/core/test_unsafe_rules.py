@@ -207,7 +207,7 @@ STRANGE: list[tuple[Any, Any, str]] = [
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(STRANGE)))
 def test_strange_rules_are_refused_in_a_sentence(number: int) -> None:
-    """By the check, and by a search or a solver in turn: each is compiled anew."""
+    """By the check and by a solver; now and then by a search, which compiles longer."""
     generic, own, fault = STRANGE[number]
 
     class Strange(Unsafe):
@@ -219,7 +219,7 @@ def test_strange_rules_are_refused_in_a_sentence(number: int) -> None:
         check_game(game)
     assert str(raised.value).startswith(fault)
     with pytest.raises(ValueError) as raised:
-        (search_of, solve)[number % 2](game)
+        (solve if number % 6 else search_of)(game)
     assert len(str(raised.value)) < 400
 
 

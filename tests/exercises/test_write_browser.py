@@ -49,9 +49,8 @@ def chapters(address: str) -> str:
     return path.as_uri()
 
 
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    """Yield the page, in which no script may fail."""
+def opened(browser: Browser, address: str) -> Iterator[Page]:
+    """Yield a page, in which no script may fail."""
     view = browser.new_page(viewport={"width": 1366, "height": 768})
     faults: list[str] = []
     view.on("pageerror", lambda error: faults.append(str(error)))
@@ -60,6 +59,18 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     yield view
     view.close()
     assert not faults
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """Yield the student's page."""
+    yield from opened(browser, address)
+
+
+@pytest.fixture(scope="module")
+def exercises(browser: Browser, chapters: str) -> Iterator[Page]:
+    """Yield the page of all exercises, whose Python is started once."""
+    yield from opened(browser, chapters)
 
 
 def cell_of(page: Page, name: str) -> Locator:
@@ -155,14 +166,13 @@ ANSWERS: dict[str, tuple[list[str], list[str], str]] = {
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_exercise_of_each_kind_is_answered_by_keyboard(
-    page: Page, chapters: str, name: str
+    exercises: Page, name: str
 ) -> None:
     """Short answers have fields, programs an editor; a page checks them as a notebook.
 
     Whatever a reader types is Python of the page: it is run, and shown as text.
     """
-    page.goto(chapters)
-    cell = cell_of(page, name)
+    page, cell = exercises, cell_of(exercises, name)
     first, shown = page.locator(f"#write-{name}"), cell.locator(".shown")
     for typed, words in zip(
         ANSWERS[name][:2], (ANSWERS[name][2], "✓ Right."), strict=True

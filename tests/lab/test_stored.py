@@ -34,9 +34,20 @@ from foxkit.view.record import Record
 from foxkit.view.stored import examples, stored_game, stored_games
 
 FILES = sorted((data.WORKBOOK / "games").glob("*/*.parquet"))
-EACH_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+BY_GAME = {
+    name: [path for path in FILES if path.parent.name == name]
+    for name in sorted({path.parent.name for path in FILES})
+}
+SIZE = 25  # files a test
+GROUPS = {
+    f"{name} from {first}": paths[first : first + SIZE]
+    for name, paths in BY_GAME.items()
+    for first in range(0, len(paths), SIZE)
+}
+EACH_GROUP = pytest.mark.parametrize("paths", GROUPS.values(), ids=GROUPS)
 CHEAP = 0.4  # seconds a block
-FEW = 16  # of so many matches that today's code is known to play, one is played again
+FEW = 64  # of so many matches that today's code is known to play, one is played again
+PLAYED = {path for paths in BY_GAME.values() for path in paths[::FEW]}
 
 
 @cache
@@ -96,41 +107,45 @@ def noted(path: Path) -> dict[str, Any]:
     return json.loads(pq.read_metadata(path).metadata[b"note"])
 
 
-@EACH_FILE
-def test_an_address_tells_all_that_is_played(path: Path) -> None:
+@EACH_GROUP
+def test_addresses_tell_all_that_is_played(paths: list[Path]) -> None:
     """A match that is made of nothing else has the same address, and these games."""
-    match = match_of(path)
-    if any(getattr(each, "function", None) is unknown for each in match.players):
-        pytest.skip("a reader's function is made by its cell alone")
-    place = match_files(match)
-    assert place.path(True) == path
-    assert read_games(path, place.address).blocks > 0
+    for path in paths:
+        match = match_of(path)
+        if any(getattr(each, "function", None) is unknown for each in match.players):
+            continue  # a reader's function is made by its cell alone
+        place = match_files(match)
+        assert place.path(True) == path
+        assert read_games(path, place.address).blocks > 0
 
 
-def skip_without_tables(needed: bool) -> None:
-    if needed and not is_quick(Position.start(Wolves())):
-        pytest.skip("the perfect player's tables are built by: foxkit solve wolves")
+def has_tables() -> bool:
+    """Whether the perfect player's tables were built: `foxkit solve wolves`."""
+    return is_quick(Position.start(Wolves()))
 
 
 @pytest.mark.slow
-@EACH_FILE
-def test_a_sample_of_games_is_legal_and_ends_as_recorded(path: Path) -> None:
-    rules, games = match_of(path).game, read_games(path)
-    skip_without_tables(isinstance(rules, OpenedGame))
-    for row in games.games.sample(4, random_state=1).itertuples():
-        assert row.seed == mix(games.stream, row.block)
-        game = game_of_block(rules, row.seed)
-        positions = replay(game, row.moves)
-        outcome = positions[-1].outcome
-        if row.reason == "endless":
-            assert (outcome, row.winner) == (None, "draw")
-            assert len(positions) == game.GAME_LIMIT + 1
-        else:
-            assert outcome is not None
-            assert row.payoffs == [*outcome.values()]
-            assert game.reason(positions[-1].state) == row.reason
-        movers = pd.Series([position.mover for position in positions[:-1]])
-        assert (movers != movers.shift()).sum() == row.turns
+@EACH_GROUP
+def test_a_sample_of_games_is_legal_and_ends_as_recorded(paths: list[Path]) -> None:
+    for path in paths:
+        rules = match_of(path).game
+        if isinstance(rules, OpenedGame) and not has_tables():
+            continue
+        games = read_games(path)
+        for row in games.games.sample(2, random_state=1).itertuples():
+            assert row.seed == mix(games.stream, row.block)
+            game = game_of_block(rules, row.seed)
+            positions = replay(game, row.moves)
+            outcome = positions[-1].outcome
+            if row.reason == "endless":
+                assert (outcome, row.winner) == (None, "draw")
+                assert len(positions) == game.GAME_LIMIT + 1
+            else:
+                assert outcome is not None
+                assert row.payoffs == [*outcome.values()]
+                assert game.reason(positions[-1].state) == row.reason
+            movers = pd.Series([position.mover for position in positions[:-1]])
+            assert (movers != movers.shift()).sum() == row.turns
 
 
 def is_a_readers(player: Any) -> bool:
@@ -143,25 +158,36 @@ def looks_up(player: Any) -> bool:
     return isinstance(getattr(player, "player", player), PerfectPlayer)
 
 
-@pytest.mark.slow
-@EACH_FILE
-def test_the_first_block_is_played_the_same_today(path: Path) -> None:
-    """No games were made by older rules or by an older search.
+def is_played_again(path: Path, match: Match) -> bool:
+    """Whether a first block is played: not where only a notebook, or tables, can.
 
-    Of matches noted as checked with this very code, few are played.
+    Of matches noted as checked with this very code, a few of each game are: `foxkit
+    check` has played a block of each.
     """
-    match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
-        pytest.skip("a function of a notebook plays, and the notebook checks it")
+        return False  # the notebook checks it
+    looked_up = isinstance(match.game, OpenedGame) or any(map(looks_up, match.players))
+    if looked_up and not has_tables():
+        return False
     known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_of_today
-    if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
-        pytest.skip("checked with this code, or a block takes long")
-    opened = isinstance(match.game, OpenedGame)
-    skip_without_tables(opened or any(map(looks_up, match.players)))
-    today = play_blocks(match, games.stream, range(1)).games
+    return path in PLAYED or not known
+
+
+@pytest.mark.slow
+@EACH_GROUP
+def test_first_blocks_are_played_the_same_today(paths: list[Path]) -> None:
+    """No games were made by older rules or by an older search."""
     columns = ["block", "rotation", "seed", "payoffs", "reason", "turns", "moves"]
-    there = games.first(1).games[columns].to_dict("list")
-    assert there == today[columns].to_dict("list")
+    for path in paths:
+        match = match_of(path)
+        if not is_played_again(path, match):
+            continue
+        games = read_games(path)
+        if games.seconds / games.blocks > CHEAP:
+            continue
+        today = play_blocks(match, games.stream, range(1)).games
+        there = games.first(1).games[columns].to_dict("list")
+        assert there == today[columns].to_dict("list")
 
 
 def test_every_stored_match_is_asked_for_by_a_cell_or_a_kept_case() -> None:

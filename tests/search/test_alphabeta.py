@@ -62,6 +62,7 @@ def test_scores_and_best_moves_are_exact() -> None:
         assert set(moves) == {m for m, v in wanted.items() if v == value}
 
 
+@pytest.mark.slow
 def test_plain_minimax_visits_what_is_counted() -> None:
     for position, evaluation in roots():
         search = AlphaBeta(position.game, position.state, evaluation, **PLAIN)

@@ -108,6 +108,7 @@ def test_a_fault_deep_in_a_search_ends_it_with_a_word(choice: str) -> None:
             search.best(choice)
 
 
+@pytest.mark.slow
 def test_alpha_beta_and_greedy_do_not_play_on_either() -> None:
     for player, position in (
         (AlphaBetaPlayer(late, 2), START),

@@ -111,6 +111,7 @@ def test_hands_that_look_the_same_give_the_same_tree() -> None:
     assert trees[2] != trees[3]
 
 
+@pytest.mark.slow
 def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trees, "POOL", trees.MemoryPool(5))  # none of earlier searches
     small = searched(2000, expected_simulations=1)

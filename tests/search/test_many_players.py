@@ -87,6 +87,7 @@ def test_the_search_finds_the_moves_of_max_n(order: str) -> None:
     assert checked >= 3 and differed >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_alpha_beta_is_paranoid(order: str) -> None:
     for seed in range(10):

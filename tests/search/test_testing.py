@@ -13,6 +13,7 @@ from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.testing import check_game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_our_games_pass(name: str) -> None:
     assert check_game(game_named(name), games=2) > 30

@@ -7,7 +7,6 @@ import subprocess
 import time
 from functools import cache
 from html import unescape
-from itertools import product
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -83,6 +82,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chapter]
     return folder, build(folder, folder / "site")
 
 
+@pytest.mark.slow
 def test_what_is_executed_plays_nothing(built):
     _, chapters = built
     assert "'0'" in str(chapters[1].code[0]["outputs"])
@@ -99,6 +99,7 @@ def test_no_model_that_went_with_its_kernel_is_asked_for():
     assert 'class="live"' in text and "Shift+Enter" not in text
 
 
+@pytest.mark.slow
 def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
     folder, chapters = built
     assert [c.error for c in chapters] == ["", "", "ValueError: no <fox>"]
@@ -139,12 +140,14 @@ def test_the_contents_follow_the_reader(browser):
     tab.close()
 
 
-IN_SIGHT = """(link) => {
+IN_SIGHT = """(links) => links.map((link) => {
+  link.click();
   const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const { top } = heading.getBoundingClientRect();
   const header = document.querySelector("body > nav").getBoundingClientRect();
-  return [Math.round(top - Math.max(0, header.bottom)), innerHeight - Math.round(top)];
-}"""
+  const above = Math.round(top - Math.max(0, header.bottom));
+  return [link.textContent, above, innerHeight - Math.round(top)];
+})"""
 STEPPER = """() => {
   const counters = document.querySelector(".fks-counters");
   const stage = counters.parentElement.querySelector(".fks-board");
@@ -162,15 +165,12 @@ def test_nothing_hides_below_the_header(browser):
     tab = browser.new_page()
     tab.emulate_media(reduced_motion="reduce")
     tab.set_content(page(fox, CHAPTERS))
-    for width, unfolded in product((1366, 900, 390), (False, True)):
+    for width, unfolded in ((1366, True), (900, False), (390, False), (390, True)):
         tab.set_viewport_size({"width": width, "height": 768})
         tab.evaluate("on => document.querySelector('nav details').open = on", unfolded)
         tab.evaluate("document.querySelector('.contents').open = true")
-        links = tab.locator(".contents a")
-        for link in links.all():
-            link.evaluate("link => link.click()")
-            above, room = link.evaluate(IN_SIGHT)
-            assert above >= 0 and room > 100, link.inner_text()
+        for text, above, room in tab.locator(".contents a").evaluate_all(IN_SIGHT):
+            assert above >= 0 and room > 100, text
         above, seen = tab.evaluate(STEPPER)
         assert above >= 0 and seen
     tab.close()
@@ -304,6 +304,7 @@ def test_stored_boards_and_steppers_are_data_and_pages_bring_scripts():
             assert with_current_scripts(f"<b>{html}</b>") == f"<b>{today}</b>"
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_from_elsewhere(built):
     folder, _ = built
     for path in (folder / "site").glob("*.html"):

@@ -187,6 +187,7 @@ def test_what_is_pruned_is_asked_for_before_it_is_told() -> None:
 # -- max^n -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_max_n_and_paranoid_agree_with_the_searches(depth: int) -> None:
     values = reference.max_n(SMALL, CurrentPayoffs(), depth)

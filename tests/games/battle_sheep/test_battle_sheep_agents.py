@@ -112,6 +112,7 @@ def test_a_search_does_not_look_at_hidden_stacks() -> None:
         assert player.choose(game, one, 5) == player.choose(game, other, 5)
 
 
+@pytest.mark.slow
 def test_a_pass_and_a_start_are_searched_with_everybody() -> None:
     player = search_as_printed(50)
     stuck = Position.parse(BattleSheep(), "a1 # b2/# # ./c1 # d1 | 1")

@@ -9,17 +9,19 @@ from foxkit import FoxGame, Position
 from foxkit.games.fox_game import solver as endings
 from foxkit.solvers.exact import in_words, is_quick, value_of
 
+LIMIT = 2  # the more, the longer the table takes
+
 
 @pytest.fixture(scope="module")
 def table():
-    """Return the table of a game in which four sideways turns lose."""
-    return endings.solve(limit=4, progress=False)
+    """Return the table of a game in which two sideways turns lose."""
+    return endings.solve(limit=LIMIT, progress=False)
 
 
 @pytest.mark.slow
 def test_every_byte_follows_from_the_moves(table):
-    looked, faults = verify(FoxGame(sideways_limit=4), table, every=256)
-    assert looked > 3_000 and faults == 0
+    looked, faults = verify(FoxGame(sideways_limit=LIMIT), table, every=512)
+    assert looked > 1_500 and faults == 0
 
 
 ONE_STEP = "--f..--/--...--/......./...s.../..s.s../--sss--/--sss-- s 0 -"
@@ -33,7 +35,7 @@ IN_THE_WAY = "--...--/--...--/......./...s.../..sfs../--sss--/--sss-- s 0 -"
 def test_values_have_names(table, monkeypatch, text, winner):
     """A step fills the pasture; or a fox stands there, and captures one of nine."""
     monkeypatch.setattr(endings, "table_of", lambda game: table)
-    position = Position.parse(FoxGame(sideways_limit=4), text)
+    position = Position.parse(FoxGame(sideways_limit=LIMIT), text)
     assert FoxGame.PLAYERS[value_of(position).winner] == winner
     assert endings.value(position) == {"winner": winner}
     assert in_words(position.game, value_of(position)) == f"{winner} win"
@@ -42,9 +44,9 @@ def test_values_have_names(table, monkeypatch, text, winner):
 @pytest.mark.slow
 def test_a_second_program_finds_the_same_winners(table, monkeypatch):
     monkeypatch.setattr(endings, "table_of", lambda game: table)
-    rng, game = np.random.default_rng(3), FoxGame(sideways_limit=4)
-    states = [drawn(nth, 4, rng) for nth in range(33)]
-    found = all_solved(states, 4, 1 << 17)
+    rng, game = np.random.default_rng(3), FoxGame(sideways_limit=LIMIT)
+    states = [drawn(nth, LIMIT, rng) for nth in range(33)]
+    found = all_solved(states, LIMIT, 1 << 17)
     values = [endings.value(Position.parse(game, text(each))) for each in states]
     said = [["foxes", "sheep"].index(each["winner"]) for each in values]
     easy = [n for n, own in enumerate(found) if own != GIVEN_UP]

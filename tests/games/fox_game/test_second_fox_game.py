@@ -65,32 +65,33 @@ def test_positions_moves_ends_and_values_are_the_same(limit: int, sheep: int) ->
     assert seen > 400
 
 
-@pytest.mark.parametrize("sheep", [20, 18])
-def test_openings_lead_to_like_positions_and_rates(sheep: int) -> None:
-    """Two strengths after eight plies: means of blocks, wrong by chance once in 500."""
+@pytest.mark.parametrize(("sheep", "simulations"), [(20, 50), (18, 150)])
+def test_openings_lead_to_like_positions_and_rates(
+    sheep: int, simulations: int
+) -> None:
+    """After eight plies: means of blocks, wrong by chance once in 500."""
     blocks, rng = 100, np.random.default_rng(sheep)
-    for simulations in (50, 150):
-        of = match(FoxGame(sheep=sheep), paper(simulations), opening=PLIES)
-        games = play_blocks(of, 7, range(blocks))
-        ours = {"sheep win": (1 + games.payoffs[:, :, 0].mean(axis=1)) / 2}
-        begun = [replay(of.game, x.moves[:PLIES])[-1] for x in games.finished[::2]]
-        ours["sheep left"] = [x.text.split()[0].count("s") for x in begun]
-        ours["moves left"] = [len(x.codes) for x in begun]
+    of = match(FoxGame(sheep=sheep), paper(simulations), opening=PLIES)
+    games = play_blocks(of, 7, range(blocks))
+    ours = {"sheep win": (1 + games.payoffs[:, :, 0].mean(axis=1)) / 2}
+    begun = [replay(of.game, x.moves[:PLIES])[-1] for x in games.finished[::2]]
+    ours["sheep left"] = [x.text.split()[0].count("s") for x in begun]
+    ours["moves left"] = [len(x.codes) for x in begun]
 
-        def usual(state, n=simulations) -> int:
-            return plain.search(state, 10, n, plain.NO_TABLE, -1, rng, sheep)
+    def usual(state) -> int:
+        return plain.search(state, 10, simulations, plain.NO_TABLE, -1, rng, sheep)
 
-        theirs = {name: [] for name in ours}
-        for _ in range(blocks):
-            state = plain.opened(plain.STARTS[sheep], 10, PLIES, sheep, rng)
-            won = [plain.sheep_win(10, [usual, usual], state) for _ in range(2)]
-            theirs["sheep win"].append(np.mean(won))
-            theirs["sheep left"].append(state[0].bit_count())
-            theirs["moves left"].append(plain.list_moves(state, 10, plain.ROOM))
-        for name in ours:
-            a, b = (np.array(each[name], float) for each in (ours, theirs))
-            error = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / blocks)
-            assert abs(a.mean() - b.mean()) <= 3.1 * error, name
+    theirs = {name: [] for name in ours}
+    for _ in range(blocks):
+        state = plain.opened(plain.STARTS[sheep], 10, PLIES, sheep, rng)
+        won = [plain.sheep_win(10, [usual, usual], state) for _ in range(2)]
+        theirs["sheep win"].append(np.mean(won))
+        theirs["sheep left"].append(state[0].bit_count())
+        theirs["moves left"].append(plain.list_moves(state, 10, plain.ROOM))
+    for name in ours:
+        a, b = (np.array(each[name], float) for each in (ours, theirs))
+        error = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / blocks)
+        assert abs(a.mean() - b.mean()) <= 3.1 * error, name
 
 
 @pytest.mark.parametrize(

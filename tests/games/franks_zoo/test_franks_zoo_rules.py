@@ -212,6 +212,7 @@ def test_after_a_legal_move_a_sound_text_is_sound(data: st.DataObject) -> None:
         assert Position.parse(rules, position.play(move).text)
 
 
+@pytest.mark.slow
 def test_the_commands(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def kind() -> Iterator[Any]:
     sys.modules.pop("own_hunt")
 
 
+@pytest.mark.slow
 def test_it_is_the_game_that_ships(kind: Any) -> None:
     game, ours = kind(), HareHounds()
     assert perft(game, game.start(), 7) == perft(ours, ours.start(), 7)

@@ -87,6 +87,7 @@ def test_values_follow_from_the_oracles_moves(wolves: int, generator: str) -> No
         assert value(text, generator) == implied(text, generator), text
 
 
+@pytest.mark.slow
 def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
     """Random placements are mostly draws: walk along the longest wins instead."""
     for wolves, sheep in MOST_SHEEP.items():
