@@ -167,7 +167,7 @@ def _figure_markup(figure: "Figure") -> str:
     """A figure's markup: its colours follow the page, its ids are its own."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
-    own = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
+    prefix = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
     root = fromstring(stream.getvalue())
     for part in root.iter():
         part.tag, part.tail = part.tag.rpartition("}")[2], None
@@ -176,11 +176,11 @@ def _figure_markup(figure: "Figure") -> str:
             style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
             part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
-            part.set("id", own + part.attrib["id"])
+            part.set("id", prefix + part.attrib["id"])
         if "clip-path" in part.attrib:
-            part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{own}"))
+            part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{prefix}"))
         if _HREF in part.attrib:
-            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{own}"))
+            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{prefix}"))
     # The first two are metadata and a style sheet for a whole page.
     return "".join(tostring(part, "unicode") for part in root[2:])
 
@@ -198,10 +198,10 @@ def finish(
     for tip in tips:
         x, y, width, height = _tip_box(figure, tip)
         box = f'x="{x}" y="{y}" rx="{_REACH}" width="{width}" height="{height}"'
-        told = f"<title>{escape(tip.label)}: {escape(tip.words)}</title>"
+        title_markup = f"<title>{escape(tip.label)}: {escape(tip.words)}</title>"
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
-        body += f"<g{games}>{told}<rect {box}/></g>"
+        body += f"<g{games}>{title_markup}<rect {box}/></g>"
         said.setdefault(tip.label, []).append(tip.words)
     words = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
     return Drawing(
