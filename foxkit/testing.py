@@ -169,18 +169,20 @@ def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     if bool(plain.is_over(game, state, moves)) != (not codes):
         yield f"is_over contradicts legal_moves, which finds {len(codes)}"
     for code in codes:
-        after, own = entry.play(game, state, code), plain.play(game, state, code)
-        if after != own:
+        after, in_python = entry.play(game, state, code), plain.play(game, state, code)
+        if after != in_python:
             move = game.format_move(state, code)
-            yield f"compiled, {move} leads to {after}, and in plain Python to {own}"
+            yield (
+                f"compiled, {move} leads to {after}, and in plain Python to {in_python}"
+            )
 
 
 def _end_faults(game: Any, state: Any) -> Iterator[str]:
     """Yield the faults of a finished position."""
     paid = tuple(map(float, entry.payoffs(game, state)))
-    own = tuple(map(float, plain.payoffs(game, state)))
-    if paid != own:
-        yield f"compiled, the end pays {paid}, and in plain Python {own}"
+    in_python = tuple(map(float, plain.payoffs(game, state)))
+    if paid != in_python:
+        yield f"compiled, the end pays {paid}, and in plain Python {in_python}"
     if hasattr(game, "reason") and not game.reason(state):
         yield "the game is over, and reason does not say why"
 

@@ -109,8 +109,8 @@ def run_cell(
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
-    own = replace(settings, name=name, notebook=readers_notebook(notebook))
-    folder, token = notebook.parent.resolve(), active_settings.set(own)
+    cell_settings = replace(settings, name=name, notebook=readers_notebook(notebook))
+    folder, token = notebook.parent.resolve(), active_settings.set(cell_settings)
     before = [*sys.path]
     # A cell may import the modules beside its notebook; last, since a file there must
     # not take the place of a package.

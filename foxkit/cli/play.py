@@ -28,8 +28,8 @@ def moves(game: str, *, variant: str | None = None) -> int:
         found = {"mover": position.mover, "moves": [*position.moves]}
         if not position.is_partial:
             found["after"] = {x: position.play(x).text for x in position.moves}
-        own = terms(position.game, position.state)
-        return {**found, "outcome": position.outcome, **own}
+        extra_terms = terms(position.game, position.state)
+        return {**found, "outcome": position.outcome, **extra_terms}
 
     return answer_positions(game_named(game, variant), answer)
 

@@ -97,8 +97,10 @@ def _is_digested(code: Any) -> bool:
 def _has_digested_classes(numba_type: Any) -> bool:
     """Tell whether the digest covers every class in numba's type of an argument."""
     named = getattr(numba_type, "instance_class", None)
-    own = named is None or _is_digested(named)
-    return own and all(map(_has_digested_classes, getattr(numba_type, "types", ())))
+    is_digested = named is None or _is_digested(named)
+    return is_digested and all(
+        map(_has_digested_classes, getattr(numba_type, "types", ()))
+    )
 
 
 def _class_names(types: Any) -> Iterator[str]:

@@ -117,11 +117,11 @@ class Moves(dict[str, int]):
 
     def __missing__(self, key: object) -> int:
         """Raise KeyError for a key that is not the text of a legal move."""
-        told = (
+        message = (
             f": moves go by their texts, which lead to their codes; "
             f"list(position.moves)[{key}] is a text"
         )
-        raise KeyError(key if isinstance(key, str) else f"{key}{told}")
+        raise KeyError(key if isinstance(key, str) else f"{key}{message}")
 
 
 class _cached_until_edit(cached_property[Any]):

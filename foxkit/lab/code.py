@@ -122,9 +122,9 @@ def field_values(value: Any) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field in fields(value):
         if field.compare and field.init:
-            own = getattr(value, field.name)
+            field_value = getattr(value, field.name)
             flat = field.metadata.get("flat")
-            values |= own._asdict() if flat else {field.name: own}
+            values |= field_value._asdict() if flat else {field.name: field_value}
     return values
 
 

@@ -130,8 +130,8 @@ def _opening_with_player(opening: Any, game: Any) -> Opening | None:
         return None
     if not isinstance(opening, Opening):
         if as_whole(opening) is None:
-            asked = "a number of plies, or Opening(plies, player=…)"
-            raise ValueError(f"opening is {asked}, not {quoted(opening)}")
+            allowed = "a number of plies, or Opening(plies, player=…)"
+            raise ValueError(f"opening is {allowed}, not {quoted(opening)}")
         opening = Opening(whole_number("opening", opening, 0, LONGEST))
     if opening.plies and opening.player is None:
         return Opening(opening.plies, usual_player(game))

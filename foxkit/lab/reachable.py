@@ -243,7 +243,7 @@ def state_of(value: Any) -> dict[str, Any]:
     that a `cached_property` remembers.
     """
     kind: Any = type(value)
-    own = dict(value._asdict()) if hasattr(kind, "_asdict") else {}
+    attributes = dict(value._asdict()) if hasattr(kind, "_asdict") else {}
     names = [*_attribute(value, "__dict__", {})]
     for base in kind.__mro__:
         slots = vars(base).get("__slots__", ())
@@ -253,7 +253,7 @@ def state_of(value: Any) -> dict[str, Any]:
     left = {"__dict__", "__weakref__"}
     left |= {name for name, each in fields.items() if not each.compare}
     found = {name: _attribute(value, name, MISSING) for name in sorted({*names} - left)}
-    return own | {
+    return attributes | {
         name: each
         for name, each in found.items()
         if each is not MISSING
@@ -415,8 +415,12 @@ class CodeReader:
         """A value of any class as data."""
         kind = type(value)
         made = name_in_digests(kind) is None and _is_made_by_python(kind)
-        own = code.is_readers(kind) or made
-        return self._encode_instance(value) if own else self._encode_of_library(value)
+        is_readers = code.is_readers(kind) or made
+        return (
+            self._encode_instance(value)
+            if is_readers
+            else self._encode_of_library(value)
+        )
 
     def _encode_all(self, values: Iterable[Any]) -> list[Any]:
         """The encodings of several values."""
@@ -488,13 +492,13 @@ class CodeReader:
             ]
             return [name, self._encode_pandas(value.index), columns]
         if name == "Series":
-            own = self._encode_all(value.tolist())
+            elements = self._encode_all(value.tolist())
             label = self.encode(value.name)
             return [
                 name,
                 label,
                 str(value.dtype),
-                own,
+                elements,
                 self._encode_pandas(value.index),
             ]
         if name.endswith("Index"):
@@ -517,8 +521,8 @@ class CodeReader:
         A function that was made in a call of foxkit or a library is encoded by the name
         of its code, and by what it closes over.
         """
-        own = {k: v for k, v in vars(function).items() if not k.startswith("__")}
-        encoded = [self.encode(function.__defaults__), self._encode_pairs(own)]
+        attributes = {k: v for k, v in vars(function).items() if not k.startswith("__")}
+        encoded = [self.encode(function.__defaults__), self._encode_pairs(attributes)]
         encoded.append(self._encode_pairs(function.__kwdefaults__ or {}))
         closed = _closure_variables(function)
         if not code.is_readers(function):

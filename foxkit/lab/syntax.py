@@ -78,8 +78,8 @@ class Scopes:
     def mangled(self, name: str) -> str:
         """The name that Python looks up where `name` is written."""
         private = name.startswith("__") and not name.endswith("__")
-        own = self.within.lstrip("_")
-        return f"_{own}{name}" if private and own else name
+        class_name = self.within.lstrip("_")
+        return f"_{class_name}{name}" if private and class_name else name
 
 
 def parse(source: str) -> ast.Module:
@@ -429,8 +429,8 @@ def _compiles_to(node: Any, code: CodeType) -> bool:
     """Whether a lambda that returns a constant compiles to some code."""
     whole = compile(ast.Expression(node), "", "eval")
     inner = [x for x in whole.co_consts if isinstance(x, CodeType)]
-    own = [(x.co_code, x.co_consts, x.co_varnames) for x in inner]
-    return (code.co_code, code.co_consts, code.co_varnames) in own[-1:]
+    compiled = [(x.co_code, x.co_consts, x.co_varnames) for x in inner]
+    return (code.co_code, code.co_consts, code.co_varnames) in compiled[-1:]
 
 
 def _start_of(node: Any) -> tuple[int, int]:

@@ -42,7 +42,7 @@ PERFECT_INFORMATION, UNIFORM_DEALS = PerfectInformation(), UniformDeals()
 
 
 @determinize.register
-def _determinize_nothing(
+def _determinize_as_given(
     belief: PerfectInformation,
     game: Any,
     state: Any,

@@ -339,7 +339,7 @@ def _execute(plan: Plan, kept: PageFolder) -> None:
 
     stale = [x for x in [*plan.chapters, *plan.others] if x.path in plan.stale]
     cells = sum(len(chapter.code) for chapter in stale)
-    own = {NOTEBOOKS / name for name in checksums()}
+    workbook_notebooks = {NOTEBOOKS / name for name in checksums()}
     with (
         tqdm(total=cells, unit="cell", leave=False, disable=None) as bar,
         ThreadPoolExecutor(_AT_ONCE) as pool,
@@ -352,7 +352,9 @@ def _execute(plan: Plan, kept: PageFolder) -> None:
                 done, seconds, edited = future.result()
                 said = done.error or f"{seconds:.1f} s"
                 bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
-                _keep_executed(done, plan, kept, done.path in own, edited)
+                _keep_executed(
+                    done, plan, kept, done.path in workbook_notebooks, edited
+                )
                 left = len(stale) - sum(each.done() for each in futures)
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
                 bar.set_postfix_str(f"about {pace * left:.0f} s left")

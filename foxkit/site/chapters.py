@@ -57,8 +57,8 @@ class Chapter:
     def summary(self) -> str:
         """The first paragraph without markup, for previews of the page."""
         parts = re.split(r"\n\s*\n", self._prose)
-        told = next((p for p in parts if not p.startswith(("#", "<", "!"))), "")
-        plain = re.sub(r"\[([^]]*)\]\([^)]*\)|[*_`]", r"\1", told)
+        paragraph = next((p for p in parts if not p.startswith(("#", "<", "!"))), "")
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)|[*_`]", r"\1", paragraph)
         return shorten(plain, 200, placeholder=" …")
 
     @property
@@ -188,10 +188,10 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
     paths = [*sorted(folder.glob("*.ipynb")), *studies]
     if folder.resolve() != NOTEBOOKS.resolve():
         return paths, []
-    own = checksums()
+    known_sums = checksums()
     names = {path: path.relative_to(folder).as_posix() for path in paths}
-    known = [path for path in paths if names[path] in own]
-    return known, [path for path in paths if names[path] not in own]
+    known = [path for path in paths if names[path] in known_sums]
+    return known, [path for path in paths if names[path] not in known_sums]
 
 
 def _place_of_study(study: Path) -> tuple[int, str]:

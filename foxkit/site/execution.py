@@ -59,9 +59,9 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     manager.kernel_spec_manager = Kernels()
     error, reads = "", list[str]()
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-    own = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}
+    variables = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}
     try:
-        env = os.environ | own
+        env = os.environ | variables
         reads = _execute_cells(client, cwd=str(chapter.path.parent), env=env)
     except CellExecutionError as raised:
         error = f"{raised.ename}: {raised.evalue}"
@@ -121,8 +121,8 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
             _write_kernel_metadata(client)
             _evaluate_in_kernel(client, f"{_READS}.start()")
             for index, cell in enumerate(client.nb.cells):
-                told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
-                client.kc.session.metadata = told  # type: ignore[union-attr]
+                metadata = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
+                client.kc.session.metadata = metadata  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
             return list(_evaluate_in_kernel(client, f"{_READS}.files_read()"))
@@ -135,8 +135,8 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
 
 def _evaluate_in_kernel(client: Any, expression: str) -> Any:
     """The kernel's value of an expression; the notebook and its names stay."""
-    told = {"answer": expression}
-    sent = client.kc.execute("", silent=True, user_expressions=told)
+    expressions = {"answer": expression}
+    sent = client.kc.execute("", silent=True, user_expressions=expressions)
     answer = client.wait_for_reply(sent)["content"]["user_expressions"]["answer"]
     if answer["status"] != "ok":
         raise RuntimeError(f"the kernel could not tell what is read: {answer}")
@@ -151,5 +151,5 @@ def _write_kernel_metadata(client: Any) -> None:
         "language": spec.language,
         "name": client.kernel_name,
     }
-    told = client.wait_for_reply(client.kc.kernel_info())["content"]
-    metadata.language_info = told["language_info"]
+    content = client.wait_for_reply(client.kc.kernel_info())["content"]
+    metadata.language_info = content["language_info"]

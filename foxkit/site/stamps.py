@@ -53,10 +53,10 @@ class Stamps:
 
     def record(self, name: str, chapter: Chapter) -> None:
         """Record what an executed notebook read, and its stamp."""
-        asked = sorted({x for call in chapter.played for x in call["matches"]})
-        entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": asked}
+        matches = sorted({x for call in chapter.played for x in call["matches"]})
+        entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": matches}
         read, without_readers_games = (
-            (chapter, entry["reads"], asked),
+            (chapter, entry["reads"], matches),
             self.path == COMMITTED,
         )
         entry["text"] = stamp(*read, digest, without_readers_games)

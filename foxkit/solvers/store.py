@@ -89,8 +89,8 @@ class TableStore:
     def path(self, name: str) -> Path | None:
         """A table's file, if there is one of this code; `read` makes sure."""
         ours = f"{name}.{self.code[:8]}."
-        own = (x for x in self.all_files(name) if x.name.startswith(ours))
-        return min(own, key=lambda x: not _is_plain(x), default=None)
+        ours_only = (x for x in self.all_files(name) if x.name.startswith(ours))
+        return min(ours_only, key=lambda x: not _is_plain(x), default=None)
 
     def has(self, name: str) -> bool:
         """Whether a table is at hand: in memory, or on disk."""

@@ -251,7 +251,7 @@ def _figure_markup(figure: "Figure") -> str:
     """A figure's markup: its colours follow the page, its ids are its own."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
-    own = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
+    prefix = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
     root = fromstring(stream.getvalue())
     known = {*_REFERENCE.findall(stream.getvalue())}
     for part in root.iter():
@@ -270,11 +270,11 @@ def _figure_markup(figure: "Figure") -> str:
             style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
             part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
-            part.set("id", own + part.attrib["id"])
+            part.set("id", prefix + part.attrib["id"])
         if "clip-path" in part.attrib:
-            part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{own}"))
+            part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{prefix}"))
         if _HREF in part.attrib:
-            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{own}"))
+            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{prefix}"))
     _unwrap(root)
     # The first two are metadata and a style sheet for a whole page.
     parts = "".join(tostring(part, "unicode") for part in root[2:])
@@ -316,10 +316,10 @@ def finish(
             continue
         words = f"{tip.axis} = {tip.words}" if tip.axis else tip.words
         words += f", {tip.note}" if tip.note else ""
-        told = f"<title>{escape(tip.label)}: {escape(words)}</title>"
+        title_markup = f"<title>{escape(tip.label)}: {escape(words)}</title>"
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
-        body += f"<g{games}>{told}<rect {box}/></g>"
+        body += f"<g{games}>{title_markup}<rect {box}/></g>"
         said.setdefault(tip.label, []).append(tip.words)
     sentences = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
     return Drawing(

@@ -266,9 +266,8 @@ def compare(
             id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
-            found.setdefault(id, {})[_reading_heading(row, reading)] = _measured(
-                row, column
-            )
+            heading = _reading_heading(row, reading)
+            found.setdefault(id, {})[heading] = _measured(row, column)
             places[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(found)
     if not claimed.found:
@@ -319,11 +318,12 @@ def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow])
     return legend
 
 
-def _printed_text(row: Claim, with_games: bool) -> str:
-    """The text that a document prints, with its number of games if wanted and given."""
+def _printed_text(row: Claim, may_break: bool) -> str:
+    """The text that a document prints, with its number of games where that is given.
+
+    Unless it may break, its spaces become `SPACE`: side by side, lines need room.
+    """
     counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"
-    return (
-        said if with_games else said.replace(" ", SPACE)
-    )  # side by side, lines need room
+    return said if may_break else said.replace(" ", SPACE)

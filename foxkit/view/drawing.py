@@ -112,8 +112,8 @@ def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
     drawings = [*drawings]
     for each in drawings:
         if not isinstance(each, Drawing):
-            told = "such as board(position)"
-            raise ValueError(f"a gallery is of pictures, {told}, not {quoted(each)}")
+            example = "such as board(position)"
+            raise ValueError(f"a gallery is of pictures, {example}, not {quoted(each)}")
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
     rows = [drawings[i : i + columns] for i in range(0, len(drawings), columns)]

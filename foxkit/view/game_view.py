@@ -162,8 +162,11 @@ class GameView:
 
         It must not know more than the player to move.
         """
-        own = evaluation_or_none(self.game)
-        judge, cutoff = own or CurrentPayoffs(), Settings().cutoff if own else -1
+        evaluation = evaluation_or_none(self.game)
+        judge, cutoff = (
+            evaluation or CurrentPayoffs(),
+            Settings().cutoff if evaluation else -1,
+        )
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
     def text_index(self, text: str, point: str) -> int:

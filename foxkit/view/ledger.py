@@ -94,8 +94,8 @@ class VerdictPicture:
         for each in self.found:
             first = re.split(r"[,;(]| and ", each.rows[0].place)[0].strip()
             section = first.replace("Sections", "Section")  # or a table, or a figure
-            own = sections.setdefault(each.document, {})
-            own.setdefault(section, []).append(each)
+            of_document = sections.setdefault(each.document, {})
+            of_document.setdefault(section, []).append(each)
         counts = verdict_counts(self.found)
         where: Any = {"sections": sections, "counts": counts, "page": _PAGE}
         return _filled("verdicts.html.j2", **where)

@@ -102,14 +102,14 @@ def _frame_data(
     session: Session, settings: PageSettings, heat: Mapping[str, float]
 ) -> dict[str, Any]:
     """The board's drawing as JSON data, with arrows, heat, and the reader's moves."""
-    position, view, overlay, own = (
+    position, view, overlay, is_readers_turn = (
         *_position_and_view(session, settings),
         Overlay(),
         False,
     )
     state = position.state
     if settings.draft is None:
-        own = session.seat.who == YOU and not session.thinking
+        is_readers_turn = session.seat.who == YOU and not session.thinking
         last = replay.last_path(session.record, session.at, view)
         weights = _move_weights(session) if settings.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
@@ -125,7 +125,7 @@ def _frame_data(
                 "words": view.button_text(state, m),
             }
             for m in position.moves
-            if own
+            if is_readers_turn
         ],
         "heat": {point: f"{value:.3g}" for point, value in heat.items()},
         "at": session.at,
@@ -227,10 +227,10 @@ def _heat_by_name(
     position, view = session.position, session.view
     if not view.may_know(position.state):
         return {}
-    own = {name: of(position) for name, of in settings.quantities.items()}
+    of_reader = {name: of(position) for name, of in settings.quantities.items()}
     goals: Counter[str] = Counter()
     for child in session.opinion.children if session.opinion else ():
         for point in view.path(position.state, child.move)[-1:]:
             goals[point] += child.visits
     visits = {"visits by goal": goals} if goals else {}
-    return dict(view.quantities(position.state)) | own | visits
+    return dict(view.quantities(position.state)) | of_reader | visits

@@ -531,9 +531,9 @@ def curve(
         for low, high, name, *of in band:
             colour = looks[of[0]]["color"] if of else LIGHT["published"]
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
-        for label, own in groups.items():
+        for label, series in groups.items():
             said = "" if label in ended else wrapped(label, _of_width("entry"))
-            for part in [own] if numeric else _numbers_and_others(own, x):
+            for part in [series] if numeric else _numbers_and_others(series, x):
                 draw_line(axes, part, x, label=said, **looks[label])
                 said = ""
         if usual is not None:
@@ -700,8 +700,8 @@ def dots(
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
         raise ValueError(unknown_name(y, usual, map(str, places)))
-    groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
-    groups = {label: own for label, own in groups.items() if len(own)}
+    groups = {label: series[series[y].isin(places)] for label, series in groups.items()}
+    groups = {label: series for label, series in groups.items() if len(series)}
     import pandas as pd
 
     every = pd.concat(groups)
@@ -714,11 +714,11 @@ def dots(
     entries = len(groups) + (usual is not None)
     high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
     with canvas(height=high) as (figure, axes):
-        for label, own in groups.items():
+        for label, series in groups.items():
             dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
             said = wrapped(label, _of_width("entry"))
             _draw_estimates(
-                axes, own, own["estimate"], heights[label], "x", label=said, **dot
+                axes, series, series["estimate"], heights[label], "x", label=said, **dot
             )
         if usual is not None:
             axes.axhline(places[usual], label=USUAL_RULES, **_USUAL | {"linewidth": 12})

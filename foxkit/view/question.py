@@ -82,12 +82,14 @@ class BalanceQuestion:
             at = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTHS else {self.axis: value}
             game = self.game._replace(**rule)
-            own = evaluation_or_none(game, EVALUATIONS[self.judge])
-            if own is None and at["cutoff"] >= 0:
+            evaluation = evaluation_or_none(game, EVALUATIONS[self.judge])
+            if evaluation is None and at["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
             budget = Budget(at["simulations"])
-            player = MctsPlayer(budget, own or ZeroEvaluation(), cutoff=at["cutoff"])
+            player = MctsPlayer(
+                budget, evaluation or ZeroEvaluation(), cutoff=at["cutoff"]
+            )
             found.append(match(game, player, **{self.axis: value}))
         return found
 
@@ -115,11 +117,15 @@ class BalanceQuestion:
         if self.axis in STRENGTHS:
             values[self.axis], along = self.values, ""
         of = EVALUATIONS[self.judge]
-        own = evaluation_or_none(self.game, of) is not None
-        judge: Any = of if own else ZeroEvaluation
+        has_evaluation = evaluation_or_none(self.game, of) is not None
+        judge: Any = of if has_evaluation else ZeroEvaluation
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
         said = ", ".join(f"{name}={value}" for name, value in rules.items())
-        asked = {"max_blocks": self.pairs, "axis": self.axis, "rate": self.rate_column}
-        more = places | names | asked | values
-        return _CELL.format(of="game" if own else "", rules=said, **more)
+        arguments = {
+            "max_blocks": self.pairs,
+            "axis": self.axis,
+            "rate": self.rate_column,
+        }
+        more = places | names | arguments | values
+        return _CELL.format(of="game" if has_evaluation else "", rules=said, **more)

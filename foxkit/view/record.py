@@ -88,8 +88,10 @@ class Record:
     def rules(self) -> str:
         """The game's name and the fields that differ from the usual rules."""
         game = self.start.game
-        usual, own = type(game)()._asdict(), game._asdict()
-        changed = [f"{name}={own[name]}" for name in own if own[name] != usual[name]]
+        usual, values = type(game)()._asdict(), game._asdict()
+        changed = [
+            f"{name}={values[name]}" for name in values if values[name] != usual[name]
+        ]
         return " ".join([game.NAME, *changed])
 
     @property

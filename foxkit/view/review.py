@@ -253,10 +253,10 @@ def _stops_after(seconds: float, stopped: Halted) -> Halted:
 
     The first simulations, which compile, do not count.
     """
-    asked: list[float] = []
+    looks: list[float] = []
 
     def over() -> bool:
-        asked.append(perf_counter())
-        return stopped() or asked[-1] - asked[:2][-1] >= seconds
+        looks.append(perf_counter())
+        return stopped() or looks[-1] - looks[:2][-1] >= seconds
 
     return over

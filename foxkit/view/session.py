@@ -320,8 +320,8 @@ class Session:
         """Remember the value of a position, from a search by its mover, if two play."""
         if len(self.seats) == 2:
             first = position.mover == self.game.PLAYERS[0]
-            own = value if first else -value
-            self._values[position] = (own, -own), "search"
+            of_first = value if first else -value
+            self._values[position] = (of_first, -of_first), "search"
 
     def _continue_review(self) -> None:
         """Search the next position of the review, unless an agent thinks."""
@@ -360,6 +360,6 @@ class Session:
             exact = self.view.exact(position.state)  # a table may have come since
             if exact is not None:
                 known = self._values[position] = exact, "solved"
-        if known is None and (own := evaluation_or_none(self.game)) is not None:
-            return evaluate(own, self.game, position.state), "heuristic"
+        if known is None and (evaluation := evaluation_or_none(self.game)) is not None:
+            return evaluate(evaluation, self.game, position.state), "heuristic"
         return known

@@ -113,8 +113,8 @@ class Stepper:
 
     def token(self) -> str:
         """The search as a text; empty where only this notebook knows a part of it."""
-        asked = self._position, self._search, self._evaluation, self._settings
-        return search_token(*asked)
+        search_args = self._position, self._search, self._evaluation, self._settings
+        return search_token(*search_args)
 
     def close(self) -> None:
         """Take the stepper off the page."""
@@ -157,8 +157,8 @@ class Stepper:
     def receive(self, message: Any) -> None:
         """Set what a reader has changed; say what is wrong with it."""
         before = self._position, self._settings
-        told = message if isinstance(message, Mapping) else {}
-        name, value = told.get("name"), told.get("value")
+        content = message if isinstance(message, Mapping) else {}
+        name, value = content.get("name"), content.get("value")
         try:
             if name == "position" and isinstance(value, str):
                 self._position = position_of(self._position.game, value.strip())

@@ -145,8 +145,10 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
     for number, (side, player) in enumerate(
         zip(match.game.PLAYERS, match.players_by_seat(0), strict=True)
     ):
-        own = player.players[number] if isinstance(player, BySide) else player
-        if seat := _seat(offered, own):
+        player_of_side = (
+            player.players[number] if isinstance(player, BySide) else player
+        )
+        if seat := _seat(offered, player_of_side):
             found[side] = seat
     return found
 

@@ -61,15 +61,15 @@ def table(
     every = " ".join((rates, points, means)).split()
     rows = with_columns(rows, *columns, *every)
     kinds: Mapping[Unit, str] = {"": means, "rate": rates, "points": points}
-    asked = {column: unit for unit, each in kinds.items() for column in each.split()}
+    units = {column: unit for unit, each in kinds.items() for column in each.split()}
     headings: Mapping[str, str] = columns if isinstance(columns, Mapping) else {}
     if not headings:
-        asked = {x: words_of(x).unit for x in columns if f"{x}_low" in rows} | asked
+        units = {x: words_of(x).unit for x in columns if f"{x}_low" in rows} | units
     records = rows.to_dict("records")
     texts = {
         headings.get(column, words_of(column).words): [
-            interval(row, column, digits, asked[column])
-            if column in asked
+            interval(row, column, digits, units[column])
+            if column in units
             else _plain(row[column])
             for row in records
         ]

@@ -384,8 +384,8 @@ def summary(
     table, found = table_of(game) if table is None else table, {}
     sizes = np.bitwise_count(numbering(game.diagonals).flocks)
     for sheep in range(LEAST_SHEEP, MOST_SHEEP + 1):
-        own = table[sizes == sheep]
-        parts = {"two foxes": own[:, :PAIRS], "one fox": own[:, PAIRS:]}
+        rows = table[sizes == sheep]
+        parts = {"two foxes": rows[:, :PAIRS], "one fox": rows[:, PAIRS:]}
         found[sheep] = {
             foxes: [
                 int(((part > 0) & (part != BLOCKED)).sum()),

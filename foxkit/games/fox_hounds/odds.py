@@ -152,8 +152,8 @@ def chosen_moves(
         square = (
             code >> TARGET_SHIFT if mover == FOX else code & (1 << TARGET_SHIFT) - 1
         )
-        own = _row_worth(policy, mover, square // per_rank)
-        worths[move] = own + int(move_worth(policy, mover, after[move][:3]))
+        row_worth = _row_worth(policy, mover, square // per_rank)
+        worths[move] = row_worth + int(move_worth(policy, mover, after[move][:3]))
     return [move for move in worths if worths[move] == max(worths.values())]
 
 

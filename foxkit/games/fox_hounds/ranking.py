@@ -87,9 +87,12 @@ def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     )
     row, width = squares // per_rank, per_rank * ((height + 1) // 2)
     bit = bit_of(per_rank, squares)
-    own = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
+    as_sets = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
     cone = np.array(
-        [reachable_squares(per_rank, height, even, odd) for even, odd in own.tolist()]
+        [
+            reachable_squares(per_rank, height, even, odd)
+            for even, odd in as_sets.tolist()
+        ]
     )
     up, down = (
         np.array(
@@ -105,7 +108,7 @@ def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     near[row % 2, bit] = np.where(beside < 0, width, bit[beside])
     rules = per_rank, height, game.safe_squares, phase
     counts = set_counts(row, per_rank)
-    return Numbering(*rules, counts, row, bit, own, cone, up, down, near)
+    return Numbering(*rules, counts, row, bit, as_sets, cone, up, down, near)
 
 
 def hound_squares(per_rank: int, state: FoxHoundsState) -> list[int]:

@@ -140,8 +140,8 @@ def escape_squares(
     """
     if needed == 0:
         return 0
-    own, other = (odd, even) if parity else (even, odd)
-    safe = board_squares(per_rank, height, parity) & ~own
+    same, other = (odd, even) if parity else (even, odd)
+    safe = board_squares(per_rank, height, parity) & ~same
     if needed == 1:
         return safe
     beside = board_squares(per_rank, height, 1 - parity) & ~other

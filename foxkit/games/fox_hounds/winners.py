@@ -61,15 +61,16 @@ def _move_upper(
 
     These others stand on `even` and `odd`.
     """
-    words, own, fox = block.words, tables.as_sets, 1 - fox_parity(tables, block.layer)
+    words, set_of = block.words, tables.as_sets
+    fox = 1 - fox_parity(tables, block.layer)
     for i in range(2, tables.per_rank):
         for side in range(2):
             target = tables.up[block.hounds[i], side]
-            if target < 0 or even & own[target, 0] | odd & own[target, 1]:
+            if target < 0 or even & set_of[target, 0] | odd & set_of[target, 1]:
                 continue
             first = rank_with(tables.counts, tables.row, block.hounds, i, target)
             for at in range(n):
-                words[at] &= after[first + at] | own[target, fox]
+                words[at] &= after[first + at] | set_of[target, fox]
 
 
 @compiled_inline
@@ -80,19 +81,20 @@ def _move_lowest(
 
     The number after a move is that in `pairs` and what the others add to it, `base`.
     """
-    hounds, own, fox = block.hounds, tables.as_sets, 1 - fox_parity(tables, block.layer)
+    hounds, set_of = block.hounds, tables.as_sets
+    fox = 1 - fox_parity(tables, block.layer)
     even, odd, word = block.taken[0, at], block.taken[1, at], block.words[at]
     third = hounds[2] if tables.per_rank > 2 else len(tables.row)
     for i in range(2):
         for side in range(2):
             target = tables.up[hounds[i], side]
-            if target < 0 or even & own[target, 0] | odd & own[target, 1]:
+            if target < 0 or even & set_of[target, 0] | odd & set_of[target, 1]:
                 continue
             low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
             number = base + low % tables.per_rank + pairs[high]
             if target > third:
                 number = rank_with(tables.counts, tables.row, hounds, i, target)
-            word &= after[number] | own[target, fox]
+            word &= after[number] | set_of[target, fox]
     block.words[at] = word
 
 
@@ -120,9 +122,9 @@ def _move_hounds(
         begin = (total - row[second]) * per_rank
         for first in range(begin, min(begin + per_rank, second)):
             hounds[0], hounds[1] = first, second
-            own, cone = tables.as_sets, tables.reach_sets
-            block.taken[0, at] = even | own[first, 0] | own[second, 0]
-            block.taken[1, at] = odd | own[first, 1] | own[second, 1]
+            set_of, cone = tables.as_sets, tables.reach_sets
+            block.taken[0, at] = even | set_of[first, 0] | set_of[second, 0]
+            block.taken[1, at] = odd | set_of[first, 1] | set_of[second, 1]
             block.reach[0, at] = far_even | cone[first, 0] | cone[second, 0]
             block.reach[1, at] = far_odd | cone[first, 1] | cone[second, 1]
             if not cut:

@@ -63,8 +63,10 @@ class FranksZooView(GameView, of=FranksZoo):
             pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
         for seat, player in enumerate(order):
             held = self._visible_cards(state, seat)
-            own = [*type_numbers(self.game.deck)] if self.seen_by == player else [*held]
-            for i, name in enumerate(own or [_FACE_DOWN]):
+            names = (
+                [*type_numbers(self.game.deck)] if self.seen_by == player else [*held]
+            )
+            for i, name in enumerate(names or [_FACE_DOWN]):
                 point = Point(
                     f"{player}: {name}", *self._pile_position(player, i), "card"
                 )
@@ -196,14 +198,14 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def reviewer(self) -> ZooMcts:
         """A search that deals the other hands anew, and plays by HeuristicAI."""
-        own = heuristic(self.game.deck)
-        return ZooMcts(Budget(1), c=0.7, policy=own, belief=UNIFORM_DEALS)
+        policy = heuristic(self.game.deck)
+        return ZooMcts(Budget(1), c=0.7, policy=policy, belief=UNIFORM_DEALS)
 
     def opponents(self) -> dict[str, Opponent]:
-        own = heuristic(self.game.deck)
-        carlo = partial(MonteCarlo, own)
+        policy = heuristic(self.game.deck)
+        carlo = partial(MonteCarlo, policy)
         return {
-            "HeuristicAI": Opponent(partial(PolicyPlayer, own)),
+            "HeuristicAI": Opponent(partial(PolicyPlayer, policy)),
             "Monte Carlo": Opponent(MonteCarlo, (_EPISODES,)),
             "Monte Carlo with HeuristicAI": Opponent(carlo, (_EPISODES,)),
             "random": Opponent(partial(PolicyPlayer, RANDOM_AI)),

@@ -359,17 +359,19 @@ def advise(
         played = whole_number("played", played, 0)
     gone, pool = _number_played(deck, str(played)), read_cards(deck, opponents)
     state = read_text(deck, players, f"{hand} ; {table}")
-    own, lying = state.one, state.table
+    hand_cards, lying = state.one, state.table
     policy = policy or heuristic(deck)
-    view = HandView(deck, own, pool, gone, players)
+    view = HandView(deck, hand_cards, pool, gone, players)
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
     if lying:
-        moves = moves[: list_beating(deck, own, lying, moves) + 1]
+        moves = moves[: list_beating(deck, hand_cards, lying, moves) + 1]
     else:
-        moves = moves[: max(1, list_openings(own, moves))]
+        moves = moves[: max(1, list_openings(hand_cards, moves))]
     codes = {move_text(deck, int(move)): int(move) for move in moves}
     lower, upper = weight_bounds(policy, view)
-    weights = {t: move_weight(policy, own, move) for t, move in codes.items() if move}
+    weights = {
+        t: move_weight(policy, hand_cards, move) for t, move in codes.items() if move
+    }
     step, kept = keep_candidates(policy, view, moves, len(moves))
     chosen = [move_text(deck, int(move)) for move in moves[:kept]]
     if step == _CANDIDATE and chosen == ["pass"]:

@@ -192,9 +192,9 @@ def _would_pass(
         if seat == state.mover:
             return True
         if hand_of(state, seat) != 0:
-            asked = with_turn(state, seat, passes)
-            n = legal_moves(game, asked, moves)
-            move, seed = playout_move(policy, game, asked, moves[:n], seed)
+            asked_state = with_turn(state, seat, passes)
+            n = legal_moves(game, asked_state, moves)
+            move, seed = playout_move(policy, game, asked_state, moves[:n], seed)
             if move != PASS:
                 return False
             passes += 1

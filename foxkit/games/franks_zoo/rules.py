@@ -193,8 +193,8 @@ def players_left(state: ZooState) -> int:
 @compiled_inline
 def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> int:
     """The cards that a player cannot see: all others' hands, pooled."""
-    own = 0 if player < 0 else hand_of(state, player)
-    return int(CARDS[game.deck]) - state.played - own
+    own_hand = 0 if player < 0 else hand_of(state, player)
+    return int(CARDS[game.deck]) - state.played - own_hand
 
 
 @compiled_inline

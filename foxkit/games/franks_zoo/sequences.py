@@ -144,17 +144,17 @@ def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
     `limited_to_hand`. No cards at all are such a hand, the joker alone is not.
     """
     loose, saved = _count_beatable(deck, sizes, hand)
-    own = hand if deck == STANDARD else 0
-    plain = _count_beatable_pairs(deck, sizes, own, 0, 0)
+    own_hand = hand if deck == STANDARD else 0
+    plain = _count_beatable_pairs(deck, sizes, own_hand, 0, 0)
     if hand < ONE_JOKER:
         return loose + plain <= 1
     best = _NEVER
     if _types_apart(deck, hand):
         best = loose - saved + plain
-    if count_of(own, ELEPHANT):
-        best = min(best, loose + _count_beatable_pairs(deck, sizes, own, 1, 0))
-    if count_of(own, MOSQUITO):
-        best = min(best, loose + _count_beatable_pairs(deck, sizes, own, 0, 1))
+    if count_of(own_hand, ELEPHANT):
+        best = min(best, loose + _count_beatable_pairs(deck, sizes, own_hand, 1, 0))
+    if count_of(own_hand, MOSQUITO):
+        best = min(best, loose + _count_beatable_pairs(deck, sizes, own_hand, 0, 1))
     return best <= 1
 
 

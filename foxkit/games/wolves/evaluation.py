@@ -192,8 +192,8 @@ def heuristic(
         raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
     org = terms_of(root, switches)
     pairs = zip(TERMS, WEIGHTS[player], strict=True)
-    own = [0 if term in without else weight for term, weight in pairs]
-    weights = Terms(-own[0], -own[1], *own[2:])
+    kept_weights = [0 if term in without else weight for term, weight in pairs]
+    weights = Terms(-kept_weights[0], -kept_weights[1], *kept_weights[2:])
     since_root = weights._replace(facing=0)
     base = -sum(a * b for a, b in zip(since_root, org, strict=True))
     return WolvesHeuristic(player, scale, switches, base, weights)

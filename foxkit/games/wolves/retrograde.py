@@ -346,7 +346,7 @@ def solve_slice(
     """
     part = slice_of(game, wolves, sheep, None, below)
     rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
-    pieces = [part._replace(moves=own, first=n) for n, own in enumerate(rooms)]
+    pieces = [part._replace(moves=buffer, first=n) for n, buffer in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"
     with sweep_in_threads(None, label, progress, "waves", threads) as sweep:
         sweep(_settle_ends, pieces, 0)

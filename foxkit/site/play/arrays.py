@@ -131,10 +131,10 @@ class ndarray:
         return array([self.data[place] for place in self._places(at)])
 
     def _row(self, number: int) -> "ndarray":
-        own, size = self.data.format, prod(self.shape[1:])
-        flat = self.data.cast("B").cast(own)[number * size : (number + 1) * size]
+        code, size = self.data.format, prod(self.shape[1:])
+        flat = self.data.cast("B").cast(code)[number * size : (number + 1) * size]
         more = self.shape[1:] if self.data.ndim > 2 else None
-        return ndarray(flat.cast("B").cast(own, more) if more else flat, self)
+        return ndarray(flat.cast("B").cast(code, more) if more else flat, self)
 
     def _places(self, at: Any) -> Iterable[Any]:
         """The places that an index with slices or an ellipsis means."""
@@ -172,9 +172,9 @@ class ndarray:
 
     def reshape(self, rows: int, width: int) -> "ndarray":
         """The same numbers in rows; -1 is for as many as there are."""
-        rows, own = len(self) // width if rows < 0 else rows, self.data.format
+        rows, code = len(self) // width if rows < 0 else rows, self.data.format
         width = len(self) // rows if width < 0 else width
-        return ndarray(self.data.cast("B").cast(own, (rows, width)), self)
+        return ndarray(self.data.cast("B").cast(code, (rows, width)), self)
 
     def tobytes(self) -> bytes:
         """The memory of the numbers."""

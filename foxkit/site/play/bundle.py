@@ -177,11 +177,11 @@ def lab_curves() -> dict[str, tuple[float, float, float, int]]:
     found, game = {}, FoxGame()
     for axis, (values, _) in possible_axes(game).items():
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
-            own = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
+            question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
-                (place,) = map(match_files, own.matches())
+                (place,) = map(match_files, question.matches())
                 games = place.read(committed=True)
-                rate = estimators(games.players)[own.rate_column](games.payoffs)
+                rate = estimators(games.players)[question.rate_column](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return found
 
@@ -213,12 +213,12 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     kind = addressed_classes()[class_path(type(game))]
     fields = {there: here for here, there in kind.fields.items()}
     rules, first = stored_address["game"].get(kind.name), stored_address["players"][0]
-    own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
-    simulations = own.get("budget", {}).get("Budget", {}).get("simulations")
+    settings = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
+    simulations = settings.get("budget", {}).get("Budget", {}).get("simulations")
     if rules is None or simulations not in STRENGTHS["simulations"][0]:
         return None
     known = {fields.get(name, name): value for name, value in rules.items()}
-    strengths = (simulations,), simulations, own.get("cutoff", 0), 1, "usual"
+    strengths = (simulations,), simulations, settings.get("cutoff", 0), 1, "usual"
     with suppress(ValueError, TypeError):  # rules that no lab asks for
         rules_asked = game._replace(**known)
         (match,) = BalanceQuestion(rules_asked, "simulations", *strengths).matches()

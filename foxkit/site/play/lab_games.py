@@ -92,9 +92,9 @@ class PageEngine:
         """A point's games as numbers that a worker's compiled code takes."""
         game, player = match.game, cast("MctsPlayer", match.players[0])
         search = player.think(game, game.start(), 0, lambda: True)
-        asked = search.game, search.state, search.evaluation, search.settings
+        search_args = search.game, search.state, search.evaluation, search.settings
         slots: list[tuple[str, Any]] = []
-        export = self._exports.get(kind_of(asked, slots))
+        export = self._exports.get(kind_of(search_args, slots))
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")
         search.release()

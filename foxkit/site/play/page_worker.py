@@ -102,8 +102,10 @@ def start(
 
 def _error_in_words(error: Exception) -> str:
     """An error as a sentence for a page; an error of foxkit is named as well."""
-    told = shortened(str(error), 300)
-    return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
+    words = shortened(str(error), 300)
+    return (
+        words if isinstance(error, ValueError) else f"{type(error).__name__}: {words}"
+    )
 
 
 def open_board(token: str, at: int | None, waits: bool) -> Board:

@@ -37,9 +37,9 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
     for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
         module, _, function = name.partition(":")
-        own = getattr(import_module(module), function)
+        plain_function = getattr(import_module(module), function)
         known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
-        own._made = Compiled(own.py_func, known, tell)
+        plain_function._made = Compiled(plain_function.py_func, known, tell)
     games = json.loads((folder / "games.json").read_bytes())
     exports = {kind: getattr(made, name) for kind, name in games.items()}
     played.compiled_game = WholeGames(exports).payoffs

@@ -78,21 +78,21 @@ def calls_to_compile() -> list[tuple[Any, Types]]:
             for variant in (None, *game_named(name).VARIANTS):
                 _let_agents_think(game_named(name, variant))
         games = [(play_game, kinds) for kinds in _types_of_games()]
-    return [(own, kinds) for (own, _), kinds in found.items()] + games
+    return [(search, kinds) for (search, _), kinds in found.items()] + games
 
 
 def _types_of_games() -> Iterator[Types]:
     """Yield the types with which the lab of a page asks for games of each kind."""
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) == 2:
-            own = BalanceQuestion(
+            first_match = BalanceQuestion(
                 game, "simulations", (1,), 1, -1, 1, "usual"
             ).matches()[0]
-            player: Any = own.players[0]
+            player: Any = first_match.players[0]
             search = player.think(game, game.start(), 0, lambda: True)
-            asked = search.game, search.state, search.evaluation, search.settings
+            search_args = search.game, search.state, search.evaluation, search.settings
             rest = *[types.int64] * 4, types.Array(types.int64, 1, "C")
-            yield typeof(search.tree), typeof(asked), *rest
+            yield typeof(search.tree), typeof(search_args), *rest
 
 
 @contextmanager
@@ -101,12 +101,12 @@ def _noting_searches() -> Iterator[dict[tuple[Any, str], Types]]:
     found: dict[tuple[Any, str], Types] = {}
     usual = compiled.__call__
 
-    def call(own: Any, *arguments: Any) -> Any:
-        if own in _SEARCHES:
+    def call(function: Any, *arguments: Any) -> Any:
+        if function in _SEARCHES:
             kinds = tuple(map(typeof, arguments))
-            found.setdefault((own, type_names(kinds)), kinds)
+            found.setdefault((function, type_names(kinds)), kinds)
             raise _SearchNoted
-        return own.py_func(*arguments)
+        return function.py_func(*arguments)
 
     compiled.__call__ = call  # type: ignore
     try:
@@ -147,14 +147,17 @@ def build() -> None:
     calls = calls_to_compile()
     target.patch_numba()
     caching.jit = lambda function, options: njit(**options)(function)  # none is kept
-    module, answers = target.module_of([(own._made, kinds) for own, kinds in calls])
+    module, answers = target.module_of(
+        [(search._made, kinds) for search, kinds in calls]
+    )
     exports: dict[str, Any] = {}
     games = {}
-    for number, ((own, kinds), answer) in enumerate(zip(calls, answers, strict=True)):
-        if own is play_game:
+    both = zip(calls, answers, strict=True)
+    for number, ((search, kinds), answer) in enumerate(both):
+        if search is play_game:
             games[_type_name(kinds[1])] = f"x{number}"
         else:
-            known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
+            known = exports.setdefault(f"{search.__module__}:{search.__name__}", [])
             known.append([type_names(kinds), f"x{number}", _result_types(answer)])
     keep_searches(module, exports, games)
 

@@ -96,8 +96,8 @@ class DealsStepLog(_HandsStepLog):
         dealt = Position(
             game, resample_hidden(game, state, int(mover(game, state)), seed)
         )
-        told = f"Deal {number}: what {self.who} cannot see is dealt anew."
-        self.step("deal", told, at=dealt)
+        words_of_deal = f"Deal {number}: what {self.who} cannot see is dealt anew."
+        self.step("deal", words_of_deal, at=dealt)
         means = self._mean_results(number)
         both = zip(means, before, strict=True)
         one = [round(number * now - (number - 1) * then, 9) for now, then in both]

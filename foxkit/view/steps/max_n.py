@@ -93,6 +93,6 @@ class MaxNStepLog(StepLog):
 
     def _note_values(self, line: Line, values: _Values, **looks: str) -> _Values:
         """Write down a node's values, and return them."""
-        own = [values.each[who] for who in self.start.game.PLAYERS]
-        self.note(line, [signed(x, 2) for x in (*own, values.paranoid)], **looks)
+        in_order = [values.each[who] for who in self.start.game.PLAYERS]
+        self.note(line, [signed(x, 2) for x in (*in_order, values.paranoid)], **looks)
         return values

@@ -134,14 +134,15 @@ class MctsStepLog(StepLog):
             words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
             self._tell("play out", words, path, moves)
         result = payoffs_or_estimate(line[-1], self.search.evaluation)
-        told = [
+        in_numbers = [
             f"{signed(value)} for {player_name(who)}" for who, value in result.items()
         ]
-        told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
+        if len(in_numbers) == 2:  # the other's is minus that
+            del in_numbers[1]
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
         words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
         question = self._ask_sign(path, result)
-        said = f"{words}{in_words(told)}."
+        said = f"{words}{in_words(in_numbers)}."
         self._tell("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
@@ -222,19 +223,19 @@ class MctsStepLog(StepLog):
         """The reason why each node of a path was chosen."""
         if len(path) == 1:
             return f"Simulation {number} starts at the root, which has no children yet."
-        told = []
+        reasons = []
         for parent, node in pairwise(path):
             if node.visits:
                 mean, bonus = self.search.ucb1_terms(node, parent)
                 total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
-                told.append(f"{node.move} has the largest sum, {total}")
+                reasons.append(f"{node.move} has the largest sum, {total}")
                 continue
             some = "only one move has no visit yet and so comes first,"
             if parent.untried:
                 some = f"{len(parent.untried) + 1} moves have no visit yet and so come "
                 some += "first; chance picks"
-            told.append(f"{some} {node.move}: it joins the tree")
-        return f"Simulation {number} selects: {'; '.join(told)}."
+            reasons.append(f"{some} {node.move}: it joins the tree")
+        return f"Simulation {number} selects: {'; '.join(reasons)}."
 
     def _ask_selection(self) -> Question | None:
         """The question where the next simulation goes, if that is certain."""

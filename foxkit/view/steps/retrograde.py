@@ -94,8 +94,10 @@ class RetrogradeStepLog(StepLog):
                 self.note(
                     ("leads here", f"{i}: by {move}"), [self._position_in_words(each)]
                 )
-            told = counted(len(earlier), "position leads", "positions lead")
-            self.step("before it", f"{told} here: next, look at these.", at=shown)
+            earlier_in_words = counted(len(earlier), "position leads", "positions lead")
+            self.step(
+                "before it", f"{earlier_in_words} here: next, look at these.", at=shown
+            )
         return None
 
     def _example(self, number: int, values: dict[Position, Value]) -> Position:
