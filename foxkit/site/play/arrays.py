@@ -75,7 +75,7 @@ _BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 class ndarray:
     """An array of one kind of number; rows and slices are views of its memory."""
 
-    __slots__ = "data", "base", "__weakref__"
+    __slots__ = "__weakref__", "base", "data"
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, data: Any, base: Any = None) -> None:
