@@ -223,13 +223,18 @@ def test_nothing_leaks_from_one_search_into_the_next() -> None:
     assert searched(RULES.start().text, 300, 5).children() == fresh
 
 
-def test_memory_that_was_given_back_serves_one_other_search() -> None:
+def test_memory_serves_one_other_search_once_nothing_refers_to_it() -> None:
     first = searched(RULES.start().text, 300, 5)
-    place, move = first.tree.visits.ctypes.data, best_move(first)
-    first.release()
-    again, other = (searched(RULES.start().text, 300, 5) for _ in range(2))
-    assert again.tree.visits.ctypes.data == place != other.tree.visits.ctypes.data
-    assert best_move(again) == best_move(other) == move
+    move, visits = best_move(first), first.tree.visits
+    place, looked_at = visits.ctypes.data, visits[:300].tolist()
+    del first
+    other = searched(RULES.start().text, 300, 5)
+    assert other.tree.visits.ctypes.data != place
+    assert visits[:300].tolist() == looked_at
+    del visits
+    again, third = (searched(RULES.start().text, 300, 5) for _ in range(2))
+    assert again.tree.visits.ctypes.data == place != third.tree.visits.ctypes.data
+    assert best_move(again) == best_move(other) == best_move(third) == move
 
 
 def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
