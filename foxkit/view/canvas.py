@@ -306,6 +306,7 @@ def finish(
     body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
     body += f'<g class="fk-plot">{_drawn(figure)}</g>\n<g class="fk-tips">'
     said: dict[str, list[str]] = {}
+    several = len({tip.label for tip in tips}) > 1
     for tip in tips:
         x, y, width, height = _box(figure, tip)
         box = f'x="{x}" y="{y}"'
@@ -316,7 +317,8 @@ def finish(
             continue
         words = f"{tip.axis} = {tip.words}" if tip.axis else tip.words
         words += f", {tip.note}" if tip.note else ""
-        told = f"<title>{escape(tip.label)}: {escape(words)}</title>"
+        words = f"{tip.label}: {words}" if several else words
+        told = f"<title>{escape(words)}</title>"
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{told}<rect {box}/></g>"

@@ -218,7 +218,7 @@ def test_a_plot_is_drawn_for_the_width_of_its_page(browser):
         assert round(plot.bounding_box()["width"]) == drawn_as
         assert tab.evaluate("document.documentElement.scrollWidth") == width
         plot.locator(".fk-tips rect").last.hover()
-        told = "this workbook: n = 3: 60.0\N{NO-BREAK SPACE}%"
+        told = "n = 3: 60.0\N{NO-BREAK SPACE}%"
         expect(tab.locator(".fk-told")).to_have_text(told)
     buttons = tab.locator(".take button").all_inner_texts()
     assert buttons == ["SVG", "PNG", "CSV", "the cell"]
