@@ -372,7 +372,7 @@ def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
     tab.set_content(page_of(displayed(**{"image/svg+xml": str(PLOT)})))
     told = tab.locator(".fk-told")
     tab.locator(".fk-tips rect").last.hover()
-    expect(told).to_have_text("this workbook: 2: 50.0 %")
+    expect(told).to_have_text("n = 2: 50.0 %")
     tab.mouse.move(0, 0)
     expect(told).to_be_empty()
     tab.get_by_role("img", name="Won").focus()

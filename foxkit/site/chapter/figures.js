@@ -102,8 +102,12 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
   const boards = [...gallery.querySelectorAll(":scope > svg")], sizes = boards.map((board) => [board.width.baseVal.value, board.height.baseVal.value]);
   const marks = ["viewBox", "width", "height", "style"], wide = marks.map((name) => gallery.getAttribute(name));
   const places = boards.map((board) => ["x", "y", "style"].map((name) => board.getAttribute(name)));
-  const widest = Math.max(...sizes.map(([width]) => width)), long = gallery.querySelector(".fk-caption:not(.fk-short)");
-  const columns = Math.min(boards.length, Math.max(long ? 1 : 2, Math.floor((350 * 26 / LEGIBLE + GAP) / (widest + GAP))));
+  const widest = Math.max(...sizes.map(([width]) => width)), before = places.filter(([, y]) => y === places[0][1]).length;
+  // Letters of boards grow where boards are small, but for long captions; those of trees do not.
+  const least = parseFloat(gallery.style.getPropertyValue("--fk-least")), grow = gallery.querySelector(".fk-axis, .fk-short");
+  const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE) / least;
+  const fewest = grow && !gallery.querySelector(".fk-caption:not(.fk-short)") ? 2 : 1;
+  const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE + GAP) / (widest + GAP))));
   const draw = () => {
     if (!PHONE.matches) {
       marks.forEach((name, n) => gallery.setAttribute(name, wide[n]));
@@ -123,7 +127,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
     gallery.setAttribute("viewBox", `0 0 ${across} ${top - GAP}`);
     gallery.setAttribute("width", 350);
     gallery.setAttribute("height", Math.round((top - GAP) * scale));
-    gallery.style.setProperty("--fk-least", "0px");
+    gallery.style.setProperty("--fk-least", `${grow ? 0 : Math.ceil((widest * LEGIBLE) / letters / 1.16)}px`);
   };
   if (PHONE.matches) draw();
   PHONE.addEventListener("change", draw);
