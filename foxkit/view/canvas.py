@@ -300,7 +300,7 @@ def finish(
     figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
     """A figure as a drawing; what its parts stand for is said in words, too."""
-    wide, high = (72 * inches for inches in figure.get_size_inches())
+    wide, high = (72 * float(inches) for inches in figure.get_size_inches())
     # A card, since a picture shown as an image cannot see the page; what was drawn; and
     # unseen boxes over its parts, which tell what these stand for.
     body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
