@@ -116,7 +116,7 @@ def _plain_tokens() -> set[str]:
                 and not (look["bold"] or look["italic"] or look["bgcolor"])
             }
         )
-    return set.intersection(*found)
+    return {*set.intersection(*found), "o"}  # operators, which are many, need none
 
 
 def without_plain_tokens(html: str) -> str:

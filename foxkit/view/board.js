@@ -41,7 +41,7 @@ class Board extends Reader {
     });
     this.rules = h("p", { class: "fkb-rules" });
     this.tally = h("p", { class: "fkb-tally" });
-    this.recent = h("p", { class: "fkb-tally fkb-recent" });
+    this.recent = h("p", { class: "fkb-recent" });
     this.legend = h("p", { class: "fkb-legend" });
     this.busy = h("p", { class: "fkb-busy" });
     this.aim = h("p", {});

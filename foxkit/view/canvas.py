@@ -300,12 +300,13 @@ def finish(
     figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
     """A figure as a drawing, with the words for its parts."""
-    wide, high = (72 * inches for inches in figure.get_size_inches())
+    wide, high = (72 * float(inches) for inches in figure.get_size_inches())
     # A card, since a picture shown as an image cannot see the page; what was drawn; and
     # unseen boxes over its parts, which tell what these stand for.
     body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
     body += f'<g class="fk-plot">{_figure_markup(figure)}</g>\n<g class="fk-tips">'
     said: dict[str, list[str]] = {}
+    several = len({tip.label for tip in tips}) > 1
     for tip in tips:
         x, y, width, height = _tip_box(figure, tip)
         box = f'x="{x}" y="{y}"'
@@ -316,7 +317,8 @@ def finish(
             continue
         words = f"{tip.axis} = {tip.words}" if tip.axis else tip.words
         words += f", {tip.note}" if tip.note else ""
-        title_markup = f"<title>{escape(tip.label)}: {escape(words)}</title>"
+        words = f"{tip.label}: {words}" if several else words
+        title_markup = f"<title>{escape(words)}</title>"
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{title_markup}<rect {box}/></g>"

@@ -218,7 +218,7 @@ def test_a_plot_is_drawn_for_the_width_of_its_page(browser):
         assert round(plot.bounding_box()["width"]) == drawn_as
         assert tab.evaluate("document.documentElement.scrollWidth") == width
         plot.locator(".fk-tips rect").last.hover()
-        told = "this workbook: n = 3: 60.0\N{NO-BREAK SPACE}%"
+        told = "n = 3: 60.0\N{NO-BREAK SPACE}%"
         expect(tab.locator(".fk-told")).to_have_text(told)
     buttons = tab.locator(".take button").all_inner_texts()
     assert buttons == ["SVG", "PNG", "CSV", "the cell"]
@@ -373,7 +373,7 @@ def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
     tab.set_content(page_of(displayed(**{"image/svg+xml": str(PLOT)})))
     told = tab.locator(".fk-told")
     tab.locator(".fk-tips rect").last.hover()
-    expect(told).to_have_text("this workbook: 2: 50.0 %")
+    expect(told).to_have_text("n = 2: 50.0 %")
     tab.mouse.move(0, 0)
     expect(told).to_be_empty()
     tab.get_by_role("img", name="Won").focus()

@@ -3,8 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foxkit.core.position import Position
+from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.view.game_view import view_of
 from foxkit.view.record import Record
+from foxkit.view.replay import recent_moves, spoken_moves
 
 START = Position.start(FoxGame())
 
@@ -79,3 +82,21 @@ def test_braces_in_a_note_do_not_break_the_text():
 def test_what_is_wrong_is_said(text, said):
     with pytest.raises(ValueError, match=said):
         Record.parse(FoxGame(), text)
+
+
+def test_the_last_move_of_each_of_several_players_is_said():
+    start = Position.start(BattleSheep())
+    moves, position = list[str](), start
+    for _ in range(6):
+        moves.append(next(iter(position.moves)))
+        position = position.play(moves[-1])
+    record, view = Record(start, tuple(moves)), view_of(BattleSheep())
+    said = [
+        f"player {who}: {move}"
+        for who, move in zip(record.movers(), spoken_moves(record, view), strict=True)
+    ]
+    assert recent_moves(record, 0, view) == ""
+    assert recent_moves(record, 1, view) == said[0]
+    assert recent_moves(record, 6, view) == "; ".join(said[2:6])
+    foxes = Record(START, ("33-43",))
+    assert recent_moves(foxes, 1, view_of(FoxGame())) == ""

@@ -95,3 +95,41 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
   plot.after(row);
   if (data?.matches('script[type="application/json"]')) fit(plot, data);
 }
+
+// Boards side by side stand in fewer columns on a phone, with letters that can be read there.
+const LEGIBLE = 11, GAP = 30; // CSS pixels of letters; units between boards
+for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):not(:has(.fk-plot))")) {
+  const boards = [...gallery.querySelectorAll(":scope > svg")], sizes = boards.map((board) => [board.width.baseVal.value, board.height.baseVal.value]);
+  const marks = ["viewBox", "width", "height", "style"], wide = marks.map((name) => gallery.getAttribute(name));
+  const places = boards.map((board) => ["x", "y", "style"].map((name) => board.getAttribute(name)));
+  const widest = Math.max(...sizes.map(([width]) => width)), before = places.filter(([, y]) => y === places[0][1]).length;
+  // Letters of boards grow where boards are small, but for long captions; those of trees do not.
+  const least = parseFloat(gallery.style.getPropertyValue("--fk-least")), grow = gallery.querySelector(".fk-axis, .fk-short");
+  const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE) / least;
+  const room = (2 * widest + GAP) * (LEGIBLE / 350) < 60; // units of a letter where two stand in a row
+  const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short)") ? 2 : 1;
+  const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE + GAP) / (widest + GAP))));
+  const draw = () => {
+    if (!PHONE.matches) {
+      marks.forEach((name, n) => gallery.setAttribute(name, wide[n]));
+      boards.forEach((board, n) => ["x", "y", "style"].forEach((name, m) => board.setAttribute(name, places[n][m] ?? "")));
+      return;
+    }
+    const across = columns * (widest + GAP) - GAP, scale = 350 / across;
+    let top = 0;
+    for (let n = 0; n < boards.length; n += columns) {
+      boards.slice(n, n + columns).forEach((board, column) => {
+        board.setAttribute("x", column * (widest + GAP));
+        board.setAttribute("y", top);
+        board.style.setProperty("--fk-letters", `${Math.ceil(LEGIBLE / scale)}px`);
+      });
+      top += Math.max(...sizes.slice(n, n + columns).map(([, height]) => height)) + GAP;
+    }
+    gallery.setAttribute("viewBox", `0 0 ${across} ${top - GAP}`);
+    gallery.setAttribute("width", 350);
+    gallery.setAttribute("height", Math.round((top - GAP) * scale));
+    gallery.style.setProperty("--fk-least", `${grow ? 0 : Math.ceil((widest * LEGIBLE) / letters / 1.16)}px`);
+  };
+  if (PHONE.matches) draw();
+  PHONE.addEventListener("change", draw);
+}
