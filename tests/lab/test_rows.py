@@ -259,7 +259,7 @@ def test_what_is_no_table_or_no_number_is_refused_in_words(odd: Any, said: str) 
 
 def test_a_whole_of_one_part_can_be_drawn() -> None:
     drawn = plots.shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
-    assert "sheep win 40.0" in repr(drawn).replace("\xa0", " ")
+    assert "sheep win: 40.0" in repr(drawn).replace("\xa0", " ")
 
 
 def test_a_name_that_is_in_no_row_is_an_error_that_lists_them() -> None:
