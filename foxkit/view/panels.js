@@ -9,9 +9,11 @@ class MoveInput {
     this.node = h("div", { class: "fkb-row fkb-choices", role: "group", "aria-label": "choose a move" });
   }
 
+  /** Offer the moves of a position; if it is the one before, what was picked, and slid to, stays. */
   setMoves(moves) {
-    this.moves = moves;
-    this.sent = false;
+    const key = JSON.stringify(moves), stays = key === this.key && !this.sent;
+    Object.assign(this, { moves, key, sent: false });
+    if (stays) return this.mark();
     const starts = new Set(moves.map(({ path }) => path[0]));
     const only = starts.size === 1 && moves[0].path.length > 1; // one piece can move: it is held
     this.rest = only ? [moves[0].path[0]] : [];
@@ -24,13 +26,19 @@ class MoveInput {
 
   select(picked) {
     this.picked = picked;
+    this.mark();
+    this.offerButtons(picked);
+  }
+
+  /** Mark on the board what is picked, and where it can go. */
+  mark() {
+    const { picked } = this;
     const free = ({ path }) => path.length === 1 && !this.stage.pieces.has(path[0]); // to put a piece there
     const next = picked.length
       ? this.movesThrough(picked).map(({ path }) => path[picked.length])
       : this.moves.filter(free).map(({ path }) => path[0]);
     const movable = [...new Set(this.moves.map(({ path }) => path[0]))].filter(Boolean);
     this.stage.mark({ picked, targets: [...new Set(next)].filter(Boolean), movable });
-    this.offerButtons(picked);
   }
 
   /** Moves that points alone cannot tell apart, or that have none, are buttons. */

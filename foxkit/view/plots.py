@@ -985,6 +985,9 @@ def heatmap(
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
             ticks = [n + 0.5 for n in range(len(places))]
             axis.set_ticks(ticks, [_place_in_words(place) for place in places])
+        letters = max(len(_place_in_words(place)) for place in across) + 1
+        if is_narrow() and letters * len(across) > _MOST_LETTERS:
+            axes.tick_params(axis="x", rotation=90)
         set_title(figure, title)
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
         axes.set_xlabel(wrapped(columns, _of_width("label")))
