@@ -30,7 +30,7 @@ def test_the_page_is_made_from_todays_docstrings():
 def test_the_example_of_a_name_runs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Examples follow `from foxkit import *`, as the page says, each in a cell alone."""
+    """Examples follow `from foxkit import *`, as the page says, in a cell alone."""
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     monkeypatch.setattr(claims, "_CLAIMS_OF_CELL", claims._CellClaims())
     text = inspect.getdoc(reference.called(name))
