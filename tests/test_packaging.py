@@ -177,9 +177,28 @@ def test_the_examples_for_contributors_run(tmp_path, monkeypatch):
     assert evaluate(names["keep_the_flock"], start.game, start.state) == (0.5, -0.5)
 
 
-@pytest.mark.parametrize("fixtures", [["chromium", "browser"], ["tmp_path"]])
-def test_the_quick_tests_need_no_browser(fixtures):
-    marks = []
-    item = SimpleNamespace(fixturenames=fixtures, add_marker=marks.append)
-    conftest.pytest_collection_modifyitems([item])
-    assert marks == [pytest.mark.slow] * ("chromium" in fixtures)
+def test_browsers_are_slow_and_what_takes_long_begins():
+    class Item(SimpleNamespace):
+        def get_closest_marker(self, name):
+            return next((mark for mark in self.marks if mark.name == name), None)
+
+    slow = pytest.mark.slow
+    kinds = {
+        "quick.py": ([], []),
+        "long.py": ([], [slow]),
+        "page.py": (["chromium"], []),
+    }
+    items = [
+        Item(
+            path=Path(file), fixturenames=fixtures, marks=marks, add_marker=marks.append
+        )
+        for file, (fixtures, marks) in kinds.items()
+        for _ in range(2)
+    ]
+    conftest.pytest_collection_modifyitems(items)
+    files = ["page.py"] * 2 + ["long.py"] * 2 + ["quick.py"] * 2
+    assert [item.path.name for item in items] == files
+    assert [item.get_closest_marker("slow") is None for item in items] == [
+        *([False] * 4),
+        *([True] * 2),
+    ]

@@ -23,11 +23,13 @@ def plain(source: str) -> str:
     return "\n".join(line.strip() for line in source.splitlines())
 
 
+@pytest.mark.slow
 def test_known_is_what_searches_with_mistakes_answer() -> None:
     """Else: python -m foxkit.exercises.mistakes."""
     assert json.loads(json.dumps(answers_to_know())) == known_answers()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_pages_hold_no_worked_answer(name: str) -> None:
     """No three lines of one in a row, but what the reader's cell has.

@@ -105,6 +105,7 @@ def test_a_player_is_in_an_address_by_the_digest_of_its_table() -> None:
     assert set(one["players"][0]["MctsPlayer"]["evaluation"]) == {"FoxTables"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_table_however_many_threads_play(
     training: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
