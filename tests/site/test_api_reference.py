@@ -32,12 +32,8 @@ def test_the_example_of_a_name_runs(
 ) -> None:
     """Examples follow `from foxkit import *`, as the page says, in a cell alone."""
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-<<<<<<< HEAD
-    text = inspect.getdoc(reference.value_named(name))
-=======
     monkeypatch.setattr(claims, "_CLAIMS_OF_CELL", claims._CellClaims())
-    text = inspect.getdoc(reference.called(name))
->>>>>>> ec6aae34be45fac0d6832e55a9b71f348b080ecc
+    text = inspect.getdoc(reference.value_named(name))
     names = {each: getattr(foxkit, each) for each in foxkit.__all__}
     names["__name__"] = "__main__"
     example = doctest.DocTestParser().get_doctest(text or "", names, name, name, 0)
