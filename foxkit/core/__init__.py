@@ -25,7 +25,7 @@ from types import FunctionType
 from typing import Any
 from weakref import WeakSet
 
-from foxkit.core import caching
+from foxkit.core import caching, parts
 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
@@ -66,9 +66,8 @@ def compiles() -> bool:
             from numba import config
         except ImportError:
             return False
-        from foxkit.core.parts import PartCompiler
-
-        INLINED["pipeline_class"] = CHECKED_INLINED["pipeline_class"] = PartCompiler
+        compiler = parts.part_compiler()
+        INLINED["pipeline_class"] = CHECKED_INLINED["pipeline_class"] = compiler
         _numba_is_here = True
         while _waiting:
             _waiting.pop(0)()

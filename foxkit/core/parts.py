@@ -10,48 +10,51 @@ This replaces steps of numba that are not public. So its minor version is pinned
 
 from typing import Any
 
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import register_pass
-from numba.core.typed_passes import NativeLowering
 
+def part_compiler() -> Any:
+    """Numba's compiler but for the last step: the `pipeline_class` of such functions.
 
-class _Part(JITCodeLibrary):
-    """The code of a function, to be linked into its callers as it is."""
+    It is made by a function because importing numba takes seconds.
+    """
+    from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+    from numba.core.compiler import CompilerBase, DefaultPassBuilder
+    from numba.core.compiler_machinery import register_pass
+    from numba.core.typed_passes import NativeLowering
 
-    def _optimize_final_module(self) -> None:
-        pass
+    class Part(JITCodeLibrary):
+        """The code of a function, to be linked into its callers as it is."""
 
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._finalized = True
+        def _optimize_final_module(self) -> None:
+            pass
 
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _LoweringOfParts(NativeLowering):
-    _name = "lowering_of_parts"
+    @register_pass(mutates_CFG=True, analysis_only=False)
+    class LoweringOfParts(NativeLowering):
+        _name = "lowering_of_parts"
 
-    def run_pass(self, state: Any) -> bool:
-        codegen = state.targetctx.codegen()
-        if type(codegen) is not JITCPUCodegen:  # but that of the pages' searches
-            return bool(super().run_pass(state))
-        state.library = _Part(codegen, state.func_id.func_qualname)
-        state.flags.no_compile = True
-        super().run_pass(state)
-        key: Any = [].count  # a new object, by which callers look the function up
-        state.targetctx.insert_user_function(key, state.cr.fndesc, [state.library])
-        state.cr = state.cr._replace(cfunc=key)
-        return True
+        def run_pass(self, state: Any) -> bool:
+            codegen = state.targetctx.codegen()
+            if type(codegen) is not JITCPUCodegen:  # but that of the pages' searches
+                return bool(super().run_pass(state))
+            state.library = Part(codegen, state.func_id.func_qualname)
+            state.flags.no_compile = True
+            super().run_pass(state)
+            key: Any = [].count  # a new object, by which callers find the function
+            state.targetctx.insert_user_function(key, state.cr.fndesc, [state.library])
+            state.cr = state.cr._replace(cfunc=key)
+            return True
 
+    class PartCompiler(CompilerBase):
+        def define_pipelines(self) -> list[Any]:
+            passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            passes.passes = [
+                (LoweringOfParts if each is NativeLowering else each, name)
+                for each, name in passes.passes
+            ]
+            passes.finalize()
+            return [passes]
 
-class PartCompiler(CompilerBase):
-    """Numba's compiler, but for the last step."""
-
-    def define_pipelines(self) -> list[Any]:
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [
-            (_LoweringOfParts if each is NativeLowering else each, name)
-            for each, name in passes.passes
-        ]
-        passes.finalize()
-        return [passes]
+    return PartCompiler

@@ -286,13 +286,16 @@ def select_and_expand(
     tree: Tree, game: Any, state: Any, settings: Settings, seed: int
 ) -> Any:
     """Follow UCB1 to a leaf and expand it; return the state there and a seed."""
-    node = 0
-    while tree.children[node]:
-        node, seed = _select(tree, node, settings, seed)
+    node, leaf = 0, False
+    while not leaf:
+        leaf = tree.children[node] == 0
+        if not leaf:
+            node, seed = _select(tree, node, settings, seed)
+        elif expands_now(tree, node, settings) and _expand(tree, node, game, state):
+            node, seed = _open_random_child(tree, node, settings.tie_break, seed)
+        else:
+            break
         state = follow(tree, game, state, node)
-    if expands_now(tree, node, settings) and _expand(tree, node, game, state):
-        child, seed = _open_random_child(tree, node, settings.tie_break, seed)
-        state = follow(tree, game, state, child)
     return state, seed
 
 

@@ -1,15 +1,42 @@
 """Whole simulations, of a tree search with or without hidden information."""
 
+from functools import partial
 from typing import Any
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import mover
+from foxkit.core.generic import generic
 from foxkit.core.rng import advance
-from foxkit.search.belief import determinize, is_certain
+from foxkit.search.belief import PerfectInformation, determinize, is_certain
 from foxkit.search.ismcts import select_and_expand_available
 from foxkit.search.mcts import Settings, back_up, select_and_expand
 from foxkit.search.playout import playout
 from foxkit.search.tree import DEPTH, Tree, has_room
+
+
+@partial(generic, has_default=True)
+def descend(
+    belief: Any, tree: Tree, game: Any, state: Any, settings: Settings, seed: int
+) -> Any:
+    """Follow the tree to a leaf and add to it; return the state there and a seed.
+
+    Dispatched on the class of the belief, so that one of the two ways is compiled.
+    """
+    seed, player = advance(seed), mover(game, state)
+    state = determinize(belief, game, state, player, tree.scratch, seed)
+    return select_and_expand_available(tree, game, state, settings, seed)
+
+
+@descend.register
+def _descend_in_one_state(
+    belief: PerfectInformation,
+    tree: Tree,
+    game: Any,
+    state: Any,
+    settings: Settings,
+    seed: int,
+) -> Any:
+    return select_and_expand(tree, game, state, settings, seed)
 
 
 @compiled_inline
@@ -18,12 +45,7 @@ def simulate(
 ) -> int:
     """Run one simulation from the root's `state`; return the next seed."""
     tree.size[DEPTH] = 0
-    if is_certain(settings.belief):
-        state, seed = select_and_expand(tree, game, state, settings, seed)
-    else:
-        seed, player = advance(seed), mover(game, state)
-        state = determinize(settings.belief, game, state, player, tree.scratch, seed)
-        state, seed = select_and_expand_available(tree, game, state, settings, seed)
+    state, seed = descend(settings.belief, tree, game, state, settings, seed)
     policy, cutoff = settings.policy, settings.cutoff
     results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
     back_up(tree, results)
