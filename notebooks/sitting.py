@@ -39,9 +39,9 @@ def yours(names: Mapping[str, Any], search: str) -> Any:
 
 
 def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
-    """Return a table of ideas: whose they are, positions, time and regret a move.
+    """Return a table of ideas: whose they are, positions, time and errors.
 
-    Regret is the share of decisions in which the move gives the result away.
+    The errors are the share of decisions in which the move gives the result away.
     """
     ucb1, mcts, alphabeta = (
         yours(names, each) for each in ("ucb1", "mcts", "alphabeta")
@@ -97,5 +97,5 @@ def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
         "Whose": "yours" if own else "" if choose is _any else "ours",
         "Positions a move": f"{sum(len(each.played) for each in places) / MANY:,.0f}",
         "Time (ms)": f"{milliseconds:.1f}",
-        "Regret": percent(fmean(lost)),
+        "Errors": percent(fmean(lost)),
     }

@@ -163,8 +163,12 @@ def test_the_readme_is_as_fast_as_was_measured() -> None:
 def test_the_readme_counts_the_findings_as_the_ledger_does() -> None:
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     counts = verdict_counts(found := findings(entries()))
-    words = "are reproduced", "contradicted", "depend on the reading"
-    words += "are contradicted by the document itself", "are undecided", "not judged"
+    words = "are reproduced", "are contradicted", "depend on the reading"
+    words += (
+        "are contradicted by the document itself",
+        "are undecided",
+        "are not judged",
+    )
     said = [f"{n} {word}" for n, word in zip(counts.values(), words, strict=True)]
     asked = [f"Of {len(found)} findings", *said]
     assert [each for each in asked if each not in text] == []
