@@ -24,7 +24,11 @@ from foxkit.core.quoting import quoted
 from foxkit.lab import code
 from foxkit.lab.address import address, canonical_json, describe
 from foxkit.lab.match import GameBatch, Match
-from foxkit.lab.match_files import match_files, report_older_files, require_same_address
+from foxkit.lab.match_files import (
+    match_files,
+    report_older_addresses,
+    require_same_address,
+)
 from foxkit.lab.settings import current_settings
 from foxkit.lab.stats import Row
 
@@ -83,7 +87,7 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     function_address, settings = describe(function), current_settings()
     listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
-        report_older_files(data.readers_data() / "kept" / function.__name__)
+        report_older_addresses(data.readers_data() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
     for case in listed:
         if settings.plays and not case.stored and time.monotonic() < deadline:

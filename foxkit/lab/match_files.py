@@ -115,7 +115,7 @@ class MatchFiles:
             raise ValueError(f"{paths[wrong[0]]} is damaged: it has other players")
         shared, readers = batches.get(True), None if committed else batches.get(False)
         if readers is shared is None and '"own":' in self.address:
-            report_older_files(self.path(False).parent)
+            report_older_addresses(self.path(False).parent)
         if readers is None or shared is None:
             return readers or shared or GameBatch(seats, self.default_stream)
         if readers.blocks > shared.blocks and readers.begins_with(shared):
@@ -240,7 +240,7 @@ def _changed_code(before: Any, after: Any) -> str:
 
 
 @lru_cache(maxsize=256)
-def report_older_files(folder: Path) -> None:
+def report_older_addresses(folder: Path) -> None:
     """Print, once, which of a reader's files have addresses of an older form.
 
     They are not read: their addresses hold an older kind of digest of a reader's code.

@@ -203,7 +203,7 @@ class MatchRun:
         if not self._agrees:
             raise self._changed_games_error()
 
-    def resume(self, journal: Journal | None) -> None:
+    def load_stored(self, journal: Journal | None) -> None:
         """Go on from the pieces of a journal; a damaged piece is played again.
 
         Games that another run finished before the journal was open are in the file of

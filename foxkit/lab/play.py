@@ -275,14 +275,14 @@ def _open_journal(run: MatchRun, settings: PlaySettings, stack: ExitStack) -> bo
     Where another run has the journal open, the match is left to that run.
     """
     try:
-        run.resume(stack.enter_context(run.match_files.journal()))
+        run.load_stored(stack.enter_context(run.match_files.journal()))
     except Locked as error:
         if settings.raises:
             raise
         print(f"{error}: this is what there is so far")
         return False
     except OSError as error:  # a folder that cannot be written, a full disk
-        run.resume(None)
+        run.load_stored(None)
         run.keep_error = data.cannot_write_message(error)
     return True
 

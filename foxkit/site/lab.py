@@ -28,8 +28,8 @@ INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
 
 
-class Files(AsyncLargeFileManager):
-    """Files as they are, but for three things in notebooks.
+class WorkbookContentsManager(AsyncLargeFileManager):
+    """The contents manager of our JupyterLab: files, with three changes in notebooks.
 
     Stored games and searches get the scripts that show them. JupyterLab would write
     our version of Python into the metadata, and call the notebook changed on opening
@@ -69,7 +69,7 @@ def options() -> list[str]:
     """The options of JupyterLab here."""
     return [
         f"--LabApp.extra_labextensions_path={EXTENSIONS}",
-        "--ServerApp.contents_manager_class=foxkit.site.lab.Files",
+        "--ServerApp.contents_manager_class=foxkit.site.lab.WorkbookContentsManager",
         "--ServerApp.kernel_spec_manager_class=foxkit.site.execution.Kernels",
     ]
 

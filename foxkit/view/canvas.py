@@ -90,7 +90,7 @@ def for_phones(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
         ... def drawn():
         ...     with canvas() as (figure, axes):
         ...         axes.plot([1, 2, 3])
-        ...         return finish(figure, "A line")
+        ...         return drawing_of(figure, "A line")
         >>> drawn().width, drawn().narrow.width
         (504.0, 262.8)
     """
@@ -296,7 +296,7 @@ def _unwrap(part: "Element") -> None:
             part[at : at + 1] = [*child]
 
 
-def finish(
+def drawing_of(
     figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
     """A figure as a drawing, with the words for its parts."""

@@ -36,7 +36,7 @@ from foxkit.view.canvas import (
     USUAL_RULES,
     Tip,
     canvas,
-    finish,
+    drawing_of,
     for_phones,
     is_narrow,
     ranks_by_number,
@@ -149,7 +149,7 @@ def _empty_picture(title: str) -> Drawing:
         axes.axis("off")
         axes.text(0.5, 0.5, "waits for games", ha="center", color=LIGHT["muted"])
         set_title(figure, title)
-        return finish(figure, title, also="Waits for games.")
+        return drawing_of(figure, title, also="Waits for games.")
 
 
 def _draw_estimates(
@@ -572,7 +572,9 @@ def curve(
                 },
             )
         also = " ".join(f"Shaded: {each[2]}." for each in band)
-        return finish(figure, title, point_tips(axes, groups, x, unit, axis=axis), also)
+        return drawing_of(
+            figure, title, point_tips(axes, groups, x, unit, axis=axis), also
+        )
 
 
 def _wrap_places(axes: "Axes", places: Sequence[Any]) -> None:
@@ -736,7 +738,7 @@ def dots(
             loc="outside lower center", ncols=columns, handler_map=_long_bars()
         )
         tips = point_tips(axes, groups, y, unit, heights)
-        return finish(figure, title, tips)
+        return drawing_of(figure, title, tips)
 
 
 def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
@@ -815,7 +817,7 @@ def shares(
         axes.xaxis.set_major_formatter(_SCALES["rate"])
         columns = _of_width("columns") if is_narrow() else len(parts)
         figure.legend(ncols=columns, loc="outside lower center")
-        return finish(figure, title, tips)
+        return drawing_of(figure, title, tips)
 
 
 @for_phones
@@ -909,7 +911,7 @@ def grid(
             axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
         columns = _of_width("columns") if is_narrow() else len(colours)
         figure.legend(loc="outside lower center", ncols=columns)
-        return finish(figure, title, tips)
+        return drawing_of(figure, title, tips)
 
 
 @for_phones
@@ -994,7 +996,7 @@ def heatmap(
         axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
         axes.grid(False)
         axes.tick_params(length=0)
-        return finish(figure, title, tips)
+        return drawing_of(figure, title, tips)
 
 
 def _place_in_words(place: Any) -> str:

@@ -169,7 +169,7 @@ def test_a_file_s_name_tells_a_terminal_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / f"{SIGNS}.json").write_text('{"own": 1}')
-    store.report_older_files(tmp_path)
+    store.report_older_addresses(tmp_path)
     plainly(capsys.readouterr().out)
     assert main(["run", "x", "--notebook", str(tmp_path / SIGNS)]) == 2
     plainly(capsys.readouterr().err)
