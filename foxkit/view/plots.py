@@ -111,7 +111,8 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
     rows = frame.assign(**found)
-    return rows[rows["estimate"].notna()]
+    # Where rows without games have been among them, numbers are of type object.
+    return rows[rows["estimate"].notna()].astype(dict.fromkeys(found, float))
 
 
 def _series(

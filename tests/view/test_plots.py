@@ -50,6 +50,13 @@ def test_curve_is_text_and_says_its_numbers():
     assert "the document: 100: 30.0 %." in words_of(drawing)
 
 
+def test_rows_without_games_among_others_are_left_out():
+    """Tables that are put together then hold numbers as objects."""
+    waiting = FRAME.assign(estimate=None, low=None, high=None, simulations=77_777)
+    both = pd.concat([FRAME.astype(object), waiting])
+    assert curve(both.astype({"simulations": int})).words == curve().words
+
+
 def test_what_a_document_printed_of_a_curve_has_its_colour():
     printed = PRINTED.assign(series="greedy")
     band = [(0.2, 0.3, "its mean", "random")]
