@@ -65,7 +65,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
     Raises:
         FileNotFoundError: there is none.
-        ValueError: it is no plain file (`require_plain`), or larger than `most` bytes.
+        ValueError: it is no plain file (`require_plain_file`), or larger than `most` bytes.
     """
     require_plain_file(path)
     # Since that check it may have become a link or a pipe.
@@ -180,7 +180,7 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file under a temporary name and rename it: it is whole or absent.
 
     No link is written through. ValueError where something else than a file stands in
-    its place (`require_plain`).
+    its place (`require_plain_file`).
     """
     require_plain_file(path)
     path.parent.mkdir(parents=True, exist_ok=True)

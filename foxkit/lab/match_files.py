@@ -281,7 +281,7 @@ def read_match(path: Path) -> tuple[GameBatch, str]:
 
 @lru_cache(maxsize=1024)
 def _read_parquet(
-    path: Path, _changed_code: tuple[int, int]
+    path: Path, _version: tuple[int, int]
 ) -> tuple[GameBatch, dict[str, Any]]:
     """The games and the note of a file; ValueError if it is damaged."""
     from pyarrow import ArrowException

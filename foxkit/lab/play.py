@@ -2,7 +2,7 @@
 
     rows = play([match(FoxGame(sheep=n), paper(300)) for n in (20, 18)], to=0.04)
                        |
-      store (`games`) -+-> enough by the rule of this call --> rows
+    files (`MatchRun`) +-> enough by the rule of this call --> rows (`_rows`)
                        |                                        ^
                        +-> too few: pieces of seconds, in any order, each in the match's
                            journal as soon as it is finished ---+

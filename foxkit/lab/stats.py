@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their f
 Floats = NDArray[np.float64]
 Row = dict[str, Any]
 _UPPER_TAIL = 0.975  # of a two-sided interval of 95 %
-_Z95 = 1.959963984540054  # below it lies _TAIL of a normal distribution
+_Z95 = 1.959963984540054  # below it lies _UPPER_TAIL of a normal distribution
 
 
 class Estimate(NamedTuple):

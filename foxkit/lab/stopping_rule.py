@@ -152,8 +152,8 @@ def result_row(games: GameBatch, lines: int | None = None) -> Row:
     put_estimate(row, "turns", mean_value(turns.reshape(games.blocks, -1).mean(axis=1)))
     known = {**estimators(games.players)}
     known.pop("sides", None)  # it is one of the others
-    for column, estimate in known.items():
-        put_estimate(row, column, estimate(games.payoffs))
+    for column, estimator in known.items():
+        put_estimate(row, column, estimator(games.payoffs))
     if len(games.players) == 2:
         row["p_value"] = stats.paired_test(*_results_of_a(games.payoffs))
         for column in [each for each in known if "_as_" in each]:

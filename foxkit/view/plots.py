@@ -6,7 +6,7 @@ colour, marker and dash; a side of the game has the same in every plot.
 
 A frame has one row per value; the interval of a column `score` stands in `score_low`
 and `score_high`, as `foxkit.play` returns them. What a document printed is given by the
-columns `estimate`, `low` and `high`, as `foxkit.lab.claims.printed` does. What a column
+columns `estimate`, `low` and `high`, as `foxkit.published` does. What a column
 is called, and whether it is a rate, says `data/columns.csv`.
 """
 
