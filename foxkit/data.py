@@ -65,7 +65,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
     Raises:
         FileNotFoundError: there is none.
-        ValueError: it is no plain file (`require_plain_file`), or larger than `most` bytes.
+        ValueError: it is no plain file (`require_plain_file`), or too large (`most`).
     """
     require_plain_file(path)
     # Since that check it may have become a link or a pipe.

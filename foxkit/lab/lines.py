@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from foxkit.lab.numbers import counted
 
-if TYPE_CHECKING:  # numpy and numba come with what counts; `repetition_warning` does without
+if TYPE_CHECKING:  # numpy and numba come with what counts, and not with the warning
     from foxkit.lab.match import GameBatch
 
 PLIES = 20
