@@ -8,13 +8,16 @@ others stays as it is lowered, and only the function that Python calls is optimi
 This replaces steps of numba that are not public. So its minor version is pinned.
 """
 
+from functools import cache
 from typing import Any
 
 
+@cache
 def part_compiler() -> Any:
     """Numba's compiler but for the last step: the `pipeline_class` of such functions.
 
-    It is made by a function because importing numba takes seconds.
+    It is made by a function because importing numba takes seconds, and once, because
+    numba remembers every pass that was ever registered.
     """
     from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
