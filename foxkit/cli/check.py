@@ -124,7 +124,7 @@ def _replay_with_progress(
 
 def _print_verdict(agree: int, total: int, differ: list[str]) -> int:
     """Print how many matches agree and which do not; the exit code."""
-    print(f"Proved here: {agree} of {all} matches play the committed games.")
+    print(f"Proved here: {agree} of {total} matches play the committed games.")
     for name in differ:
         print(f"  differs: data/games/{name}.parquet")
     return int(bool(differ))
