@@ -103,7 +103,8 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
   const marks = ["viewBox", "width", "height", "style"], wide = marks.map((name) => gallery.getAttribute(name));
   const places = boards.map((board) => ["x", "y", "style"].map((name) => board.getAttribute(name)));
   const widest = Math.max(...sizes.map(([width]) => width)), before = places.filter(([, y]) => y === places[0][1]).length;
-  // Letters of boards grow where boards are small, but for long captions; those of trees do not.
+  // Letters of boards grow where boards are small, but for long captions; those of trees and of
+  // hands of cards, which are wide, do not.
   const least = parseFloat(gallery.style.getPropertyValue("--fk-least")), grow = gallery.querySelector(".fk-axis, .fk-short");
   const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE) / least;
   const room = (2 * widest + GAP) * (LEGIBLE / 350) < 60; // units of a letter where two stand in a row
@@ -128,7 +129,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
     gallery.setAttribute("viewBox", `0 0 ${across} ${top - GAP}`);
     gallery.setAttribute("width", 350);
     gallery.setAttribute("height", Math.round((top - GAP) * scale));
-    gallery.style.setProperty("--fk-least", `${grow ? 0 : Math.ceil((widest * LEGIBLE) / letters / 1.16)}px`);
+    gallery.style.setProperty("--fk-least", `${grow && widest < 1000 ? 0 : Math.ceil((widest * LEGIBLE) / letters / 1.16)}px`);
   };
   if (PHONE.matches) draw();
   PHONE.addEventListener("change", draw);
