@@ -98,7 +98,7 @@ def test_whatever_goes_wrong_is_told_in_one_line(
 def test_development_mode_shows_where_an_error_came_from():
     code = (
         "import sys; from foxkit import cli; "
-        "sys.exit(cli._print_error(KeyError('x')) and cli._print_error(ValueError('y')))"
+        "say = cli._print_error; sys.exit(say(KeyError('x')) and say(ValueError('y')))"
     )
     words = [sys.executable, "-c", code]
     assert run(words).stderr == "foxkit: KeyError: 'x'\nfoxkit: y\n"

@@ -399,7 +399,10 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "play, several": (play, {(match(GAME, ANY), 3): ", not 3"}),
     "play of": (lambda x: played(of=x), {3: "the name of a column, not 3"}),
     "games": (foxkit.games, {"x": "'x'", START: "a match is made by match"}),
-    "the": (lambda x: foxkit.estimate(x, "score"), {"x": "rows are a DataFrame, as play returns"}),
+    "the": (
+        lambda x: foxkit.estimate(x, "score"),
+        {"x": "rows are a DataFrame, as play returns"},
+    ),
     "replay": (lambda x: foxkit.replay(GAME, x), {"x": "moves are the bytes"}),
     "Position.start": (Position.start, {FoxGame: "not a class", "x": "is no game"}),
     "Position.parse": (lambda x: Position.parse(x, "s"), {FoxGame: "not a class"}),
