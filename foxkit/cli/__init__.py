@@ -9,7 +9,9 @@ answers at once.
 """
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
@@ -83,6 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the command and its arguments; by default, those of this process.
     """
+    hook, sys.unraisablehook = sys.unraisablehook, _interrupt_later
     try:
         _open_streams()
         return app(arguments, exit_on_error=False, print_error=False) or 0
@@ -93,6 +96,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:
         return _print_error(error)
+    finally:
+        sys.unraisablehook = hook
+
+
+def _interrupt_later(unraisable: Any) -> None:
+    """Send Ctrl-C again if Python has ignored it, as it does while it frees objects."""
+    if unraisable.exc_type is not KeyboardInterrupt or os.name == "nt":
+        sys.__unraisablehook__(unraisable)
+        return
+    # At once, it would interrupt this function, where Python ignores it again.
+    main_thread = threading.main_thread().ident, signal.SIGINT
+    threading.Timer(0.1, signal.pthread_kill, main_thread).start()
 
 
 def _open_streams() -> None:

@@ -246,7 +246,7 @@ def changes_in_words(game: Any) -> str:
     """In words, where a game's rules differ from the defaults; "" if nowhere.
 
     >>> from foxkit.games.fox_game.rules import FoxGame
-    >>> changes(FoxGame(sheep=18, catchable=0))
+    >>> changes_in_words(FoxGame(sheep=18, catchable=0))
     'sheep 18, foxes are safe'
     """
     changed = _changed_rules(game).items()

@@ -11,7 +11,7 @@ def shortened(words: str, most: int = _MOST) -> str:
 
 
 def printable(words: str) -> str:
-    """A text with control characters escaped, so that it cannot change a terminal.
+    r"""A text with control characters escaped, so that it cannot change a terminal.
 
     >>> printable("Größe\x1b[2J")
     'Größe\\x1b[2J'

@@ -50,16 +50,13 @@ class Rows(pd.DataFrame):
                 `play` with different arguments.
 
         Examples:
+            >>> from foxkit import FoxGame, RandomPlayer, match, play
             >>> matches = [match(FoxGame(sheep=n), RandomPlayer()) for n in (20, 18)]
-            >>> rows = play(matches, min_blocks=25, max_blocks=25)
+            >>> rows = play(matches, max_blocks=25)
             >>> print(rows[rows["sheep"] == 18].to_code())
             from foxkit import FoxGame, RandomPlayer, match, play
             <BLANKLINE>
-            rows = play(
-                match(FoxGame(sheep=18), RandomPlayer()),
-                min_blocks=25,
-                max_blocks=25,
-            )
+            rows = play(match(FoxGame(sheep=18), RandomPlayer()), max_blocks=25)
         """
         matches = [*self.get(MATCH, ())]
         if not matches or not all(isinstance(each, Match) for each in matches):

@@ -22,7 +22,7 @@ Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
 def player_name(player: str, article: str = "") -> str:
     """The name of a player in a sentence: `player 1`, or `the foxes`.
 
-    >>> called("1", "the "), called("foxes", "the ")
+    >>> player_name("1", "the "), player_name("foxes", "the ")
     ('player 1', 'the foxes')
     """
     return f"player {player}" if player.isdigit() else article + player

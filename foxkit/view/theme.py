@@ -101,7 +101,7 @@ def with_light_fallbacks(palette_css: str) -> str:
 
     Drawing programs that know no custom properties keep the first.
 
-    >>> plain("fill:var(--fk-line);stroke-width:2")
+    >>> with_light_fallbacks("fill:var(--fk-line);stroke-width:2")
     'fill:#7a7264;fill:var(--fk-line);stroke-width:2'
     """
     return re.sub(

@@ -29,6 +29,28 @@ def test_help_imports_nothing_slow():
     assert "moves" in done.stdout
 
 
+FREED = """
+import signal, sys, time
+from foxkit.cli import app, main
+
+class Freed:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+@app.command
+def wait():
+    Freed()
+    time.sleep(99)
+
+sys.exit(main(["wait"]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+def test_ctrl_c_while_python_frees_an_object_is_not_lost():
+    assert run([sys.executable, "-c", FREED]).returncode == 130
+
+
 WITHOUT = {
     "list": "numba scipy pyarrow tqdm pandas numpy nbformat IPython",
     "ledger": "numba scipy pyarrow tqdm pandas nbformat IPython",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import foxkit
@@ -20,6 +21,7 @@ from foxkit import (
     Position,
     RandomPlayer,
     Wolves,
+    game_named,
     match,
     paper,
 )
@@ -79,8 +81,24 @@ def test_a_value_is_written_as_the_call_that_makes_it(text: str) -> None:
     assert type(eval(text, _public())) is type(value)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)
-def test_a_position_of_every_game_can_be_pasted(game: Any) -> None:
-    position = Position.start(game)
-    position = position.play(next(iter(position.moves)))
-    assert eval(repr(position), _public()) == position
+OTHERS = {
+    "a game's variant": game_named("wolves", "three-wolves"),
+    "the map of a game": Position.start(BattleSheep(seed=4, hidden=1)),
+    "dealt hands": Position.start(FranksZoo().with_deal(3)),
+    "labels that are no names": match(
+        FoxGame(), paper(7), n=np.int64(3), **{"a b": "'"}
+    ),
+    "the usual opening": match(FranksZoo(), RandomPlayer(), opening=8),
+    "a seed": match(HareHounds(), RandomPlayer(), seed=3),
+}
+for game in GAMES:
+    start = Position.start(game)
+    OTHERS[f"a position of {game.NAME}"] = start.play(next(iter(start.moves)))
+
+
+@pytest.mark.parametrize("value", OTHERS.values(), ids=OTHERS)
+def test_what_python_writes_of_a_value_makes_it_again(value: Any) -> None:
+    again = eval(repr(value), _public())
+    assert again == value and type(again) is type(value)
+    assert repr(again) == repr(value)
+    assert getattr(again, "labels", {}) == getattr(value, "labels", {})

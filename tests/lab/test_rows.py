@@ -5,27 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from foxkit import (
     BattleSheep,
-    Budget,
     FoxGame,
-    FoxHeuristic,
     FranksZoo,
     FunctionPlayer,
-    GreedyPlayer,
     HareHounds,
-    MctsPlayer,
-    Opening,
-    Position,
     claim,
     curve,
     dots,
     estimate,
-    game_named,
     interval,
     match,
     paper,
@@ -77,37 +69,6 @@ def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
 
 def first_move(position: Any, seed: int) -> str:
     return next(iter(position.moves))
-
-
-PASTED: dict[str, Callable[[], Any]] = {
-    "rules": lambda: FoxGame(sheep=18, fox_start="40 46"),
-    "variant": lambda: game_named("wolves", "three-wolves"),
-    "position": lambda: Position.start(FoxGame(first=1)).play("62-52"),
-    "map": lambda: Position.start(BattleSheep(seed=4, hidden=1)),
-    "hands": lambda: Position.start(FranksZoo().with_deal(3)),
-    "paper": lambda: paper(10_000, c=0.3, cutoff=5),
-    "search": lambda: MctsPlayer(Budget(seconds=0.5), FoxHeuristic(1, 2, 3)),
-    "greedy": lambda: GreedyPlayer(FoxHeuristic()),
-    "match": lambda: match(FoxGame(sheep=18), paper(10_000), RandomPlayer()),
-    "labels": lambda: match(FoxGame(), paper(7), n=np.int64(3), **{"a b": "'"}),
-    "opening": lambda: match(FranksZoo(), RandomPlayer(), opening=8),
-    "another opening": lambda: match(
-        HareHounds(), RandomPlayer(), opening=Opening(8, RandomPlayer())
-    ),
-    "seed": lambda: match(HareHounds(), RandomPlayer(), seed=3),
-    "seed of play": lambda: play(match(HareHounds(), RandomPlayer()), seed=3).match[0],
-}
-
-
-@pytest.mark.parametrize("made", PASTED.values(), ids=PASTED)
-def test_what_python_writes_of_a_value_makes_it_again(made: Any) -> None:
-    names: dict[str, Any] = {}
-    exec("from foxkit import *", names)
-    value = made()
-    again = eval(repr(value), names)
-    assert again == value and type(again) is type(value)
-    assert repr(again) == repr(value)
-    assert getattr(again, "labels", {}) == getattr(value, "labels", {})
 
 
 ROWS_OF_PLAY: dict[str, Callable[[], Any]] = {

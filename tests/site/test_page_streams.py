@@ -35,7 +35,7 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
     found: dict[str, Any] = {"games.json": Anything(), "curves.json": {}}
     found["streams.json"] = json.loads(json.dumps(bundle.lab_streams()))
-    monkeypatch.setattr(page, "_read", lambda name: found[name])
+    monkeypatch.setattr(page, "_read_data", lambda name: found[name])
     return found
 
 

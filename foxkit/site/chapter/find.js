@@ -8,7 +8,8 @@
 
   // One entry for each heading, sentence and figure, with where it leads.
   const entries = PAGES.flatMap(([page, chapter, sections]) => sections.flatMap(([heading, ...found], n) => {
-    const to = n ? `${page}#${encodeURIComponent(heading.replaceAll(" ", "-"))}` : page;
+    const name = encodeURIComponent(page); // of a file that may be called anything
+    const to = n ? `${name}#${encodeURIComponent(heading.replaceAll(" ", "-"))}` : name;
     return [heading, ...found].map((words, i) => ({ to, words, chapter, heading, weight: i ? 1 : n ? 1.5 : 2.5,
       all: parts(`${words} ${heading} ${chapter} ${n || i ? "" : page}`) }));
   }));
