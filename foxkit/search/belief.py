@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core.game import resample_hidden
+from foxkit.core.game import MoveBuffer, resample_hidden
 from foxkit.core.generic import compared_by_class, generic
+from foxkit.core.rng import Seed
 
 
 @generic
 def determinize(
-    belief: Any, game: Any, state: Any, player: int, moves: Any, seed: int
+    belief: Any, game: Any, state: Any, player: int, moves: MoveBuffer, seed: Seed
 ) -> Any:
     """A random state that looks the same to a player: `observe` is equal for both.
 

@@ -86,9 +86,11 @@ def test_what_one_deal_does_not_offer_is_passed_over() -> None:
     """`leave` is there on heads alone: on offer half of the time."""
     search = tossed(UNIFORM_DEALS)
     tree = search.tree
-    first = int(tree.first[0])
+    first = int(tree.first_child[0])
     dare = next(n for n in (first, first + 1) if named(search, n) == "dare")
-    inner = range(tree.first[dare], tree.first[dare] + tree.children[dare])
+    inner = range(
+        tree.first_child[dare], tree.first_child[dare] + tree.num_children[dare]
+    )
     children = {named(search, child): child for child in inner}
     share = (
         tree.availability_count[children["leave"]]
@@ -120,10 +122,10 @@ def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_exploration_counts_the_offers() -> None:
     search = searched(500)
-    tree, first = search.tree, int(search.tree.first[0])
+    tree, first = search.tree, int(search.tree.first_child[0])
     offered = {
         named(search, child): int(tree.availability_count[child])
-        for child in range(first, first + tree.children[0])
+        for child in range(first, first + tree.num_children[0])
     }
     for child in search.children():
         wanted = 0.7 * math.sqrt(math.log(offered[child.move]) / child.visits)
