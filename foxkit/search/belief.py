@@ -70,7 +70,10 @@ def _determinize_uniformly(
 
 @partial(generic, has_default=True)
 def is_certain(belief: Any) -> bool:
-    """Whether a belief holds only the given state, so that nothing is drawn."""
+    """Whether a belief holds only the given state, so that nothing is drawn.
+
+    A class that registers this registers `foxkit.search.simulation.descend` as well.
+    """
     return False
 
 

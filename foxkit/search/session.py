@@ -31,7 +31,7 @@ from foxkit.search.evaluating import (
 )
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import BatchPacer
-from foxkit.search.simulation import add_simulations
+from foxkit.search.simulation import add_simulations, require_complete_belief
 from foxkit.search.tree import (
     OVERFLOW,
     Node,
@@ -118,6 +118,7 @@ class Search:
             raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
         require_evaluation(evaluation)
         self.settings = settings.checked().for_game(game)
+        require_complete_belief(self.settings.belief)
         self._versions = current_versions(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)

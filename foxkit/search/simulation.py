@@ -5,7 +5,7 @@ from typing import Any
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import mover
-from foxkit.core.generic import generic
+from foxkit.core.generic import generic, has_implementation
 from foxkit.core.rng import Seed, advance
 from foxkit.search.belief import PerfectInformation, determinize, is_certain
 from foxkit.search.ismcts import select_and_expand_available
@@ -38,6 +38,21 @@ def _descend_in_one_state(
 ) -> tuple[Any, Seed]:
     """Nothing is drawn, and a leaf gets all its children at once."""
     return select_and_expand(tree, game, state, settings, seed)
+
+
+def require_complete_belief(belief: Any) -> None:
+    """Raise ValueError for a belief with one of `is_certain` and `descend` alone.
+
+    `descend` decides whether a leaf gets its children at once or one by one, and
+    `is_certain` tells all others which of the two it is. Their defaults fit together.
+    """
+    alone = [x for x in (is_certain, descend) if has_implementation(x, belief)]
+    if len(alone) == 1:
+        name = type(belief).__name__
+        raise ValueError(
+            f"{alone[0].__name__} is registered for {name}, and the other of "
+            "is_certain and descend is not: register both, or none"
+        )
 
 
 @compiled_inline
