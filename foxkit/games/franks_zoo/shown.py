@@ -5,7 +5,7 @@ hands 1     the next player's hand is seen, the others' are dealt anew
 hands 2, 3  with four players nothing is hidden: the last hand is what is left
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from foxkit.games.franks_zoo.rules import (
 )
 from foxkit.search.belief import determinize
 
+SeatSet: TypeAlias = int
+"""A set of seats as bits."""
+
 
 @compared_by_class
 class Shown(NamedTuple):
@@ -35,7 +38,7 @@ class Shown(NamedTuple):
 @compiled_inline
 def _seats_seen_by(
     game: FranksZoo, state: ZooState, player: int, num_hands: int
-) -> int:
+) -> SeatSet:
     """The seats whose hands are seen, as bits."""
     seen, seat = 0, player
     for _ in range(game.players - 1):
@@ -48,7 +51,7 @@ def _seats_seen_by(
 
 @compiled_inline
 def _with_hands_of_seats(
-    state: ZooState, hands_from: ZooState, seats: int, played: int
+    state: ZooState, hands_from: ZooState, seats: SeatSet, played: int
 ) -> ZooState:
     """The state with other hands on some seats, given as bits, and what was played."""
     hands = hands_of(state)
