@@ -28,7 +28,7 @@ def signature() -> dict[str, int]:
 def _positions(game: FoxHounds) -> int:
     """The placements of all pieces, one side to move in each."""
     tables = numbering_of(game)
-    return tables.total * (tables.per_rank * tables.height - tables.per_rank)
+    return tables.num_placements * (tables.per_rank * tables.height - tables.per_rank)
 
 
 def speed() -> dict[str, Measurement]:

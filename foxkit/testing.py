@@ -18,7 +18,7 @@ from typing import Any
 from foxkit.core import entry, faults
 from foxkit.core import game as plain
 from foxkit.core.arguments import seed_number, whole_number
-from foxkit.core.position import Position, require_game, require_players
+from foxkit.core.position import Position, require_game, require_readable_player_names
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.versions import current_versions
@@ -58,7 +58,7 @@ def check_game(
         60
     """
     require_game(game)
-    require_players(game)
+    require_readable_player_names(game)
     current_versions(game)  # rules without bounds checks are refused before they run
     if evaluation is not None:
         require_evaluation(evaluation)
@@ -141,7 +141,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
     if odd := faults.non_int_field(state):
         yield f"a state is made of ints, not {odd}"
         return
-    if fault := faults.fault_of(game, state):
+    if fault := faults.fault_in_position(game, state):
         yield fault
         return
     codes = position.codes.tolist()
@@ -163,7 +163,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
 
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     """Yield the differences between the compiled rules and plain Python, in words."""
-    moves, found = entry.move_buffer(game), faults.moves_of(game, state)
+    moves, found = entry.move_buffer(game), faults.moves_in_plain_python(game, state)
     if found != codes:
         yield f"compiled, the moves are {codes}, and in plain Python {found}"
     if bool(plain.is_over(game, state, moves)) != (not codes):

@@ -67,7 +67,9 @@ def nodes(
 ) -> Iterator[tuple[str, tuple[int, float]]]:
     """Every visited node below one: the line of moves, its visits, its value."""
     tree, moves = search.tree, {code: move for move, code in position.moves.items()}
-    for child in range(tree.first[node], tree.first[node] + tree.num_visited[node]):
+    for child in range(
+        tree.first_child[node], tree.first_child[node] + tree.num_visited[node]
+    ):
         move = moves[int(tree.move[child])]
         path = f"{line} {move}".strip()
         yield path, (int(tree.visits[child]), float(tree.value_sum[child]))

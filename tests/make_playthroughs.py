@@ -15,7 +15,7 @@ from textwrap import wrap
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import NAMES, game_named
-from foxkit.players.defaults import terms
+from foxkit.players.defaults import position_terms
 from foxkit.players.standard import RandomPlayer
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
@@ -56,7 +56,7 @@ def facts(position: Position, move: str) -> Iterator[str]:
         yield f"{position.mover} to move: {move}"
     else:
         yield f"{position.game.reason(position.state)}: {outcome}"
-    for name, value in terms(position.game, position.state).items():
+    for name, value in position_terms(position.game, position.state).items():
         yield f"{name} = {value:.9f}"
     if position.moves:
         yield from wrap(f"of {len(position.moves)}: {' '.join(position.moves)}", 88)

@@ -51,7 +51,7 @@ def arrays(search: Search) -> dict[str, list[Any]]:
     """
     tree = search.tree
     size, length = map(int, tree.size[:2])
-    first, tried = tree.first[:size], tree.num_visited[:size]
+    first, tried = tree.first_child[:size], tree.num_visited[:size]
     opened, queue = [0], [0]
     while queue:
         node = queue.pop()
@@ -59,7 +59,7 @@ def arrays(search: Search) -> dict[str, list[Any]]:
         opened += children
         queue += children
     found = {"move": tree.move[1:size], "path": tree.path[:length]}
-    for name in ("visits", "value_sum", "first", "children", "num_visited"):
+    for name in ("visits", "value_sum", "first_child", "num_children", "num_visited"):
         found[name] = getattr(tree, name)[np.array(opened)]
     return {name: array.tolist() for name, array in found.items()}
 

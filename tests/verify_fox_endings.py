@@ -19,7 +19,12 @@ from foxkit.core import compiled
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.games.fox_game.rules import SHEEP, FoxGame, FoxState
-from foxkit.games.fox_game.solver import BLOCKED, lower_rows, numbering, table_of
+from foxkit.games.fox_game.solver import (
+    BLOCKED,
+    numbering_of_endings,
+    sheep_bits_on_rows_3_to_6,
+    table_of,
+)
 
 
 @compiled
@@ -36,7 +41,8 @@ def sheep_win(
             ctz(state.foxes),
             ctz(state.foxes & (state.foxes - 1) or state.foxes),
         )
-        return table[rows[lower_rows(state.sheep)], columns[low, high]] > state.sideways
+        row = rows[sheep_bits_on_rows_3_to_6(state.sheep)]
+        return table[row, columns[low, high]] > state.sideways
     for i in range(n):
         after = play(game, state, int(moves[depth, i]))
         if not sheep_win(game, after, known, moves, depth + 1):
@@ -50,7 +56,7 @@ def faults(game: FoxGame, known: Any, flocks: Any, foxes: Any, moves: Any) -> in
     table, rows, _ = known
     found = 0
     for flock in flocks:
-        row = rows[lower_rows(int(flock))]
+        row = rows[sheep_bits_on_rows_3_to_6(int(flock))]
         for column in range(len(foxes)):
             byte = int(table[row, column])
             if byte == BLOCKED:
@@ -76,7 +82,7 @@ def one_ply(game: FoxGame, state: FoxState, known: Any, moves: Any) -> Any:
 
 def verify(game: FoxGame, table: Any, every: int, threads: int = 2) -> tuple[int, int]:
     """Return how many flocks were looked at, and how many faults were found."""
-    numbers = numbering(game.diagonals)
+    numbers = numbering_of_endings(game.diagonals)
     known, chosen = (table, numbers.rows, numbers.columns), numbers.flocks[::every]
 
     def work(flocks: Sequence[int]) -> int:

@@ -24,9 +24,9 @@ from foxkit.games.wolves.retrograde import (
     Bytes,
     Slice,
     block_and_rank,
+    new_slice,
     rank_of,
     sheep_of_rank,
-    slice_of,
     winner_of,
 )
 from foxkit.games.wolves.rules import UNDECIDED, WOLVES, Wolves, WolvesState, winner
@@ -102,7 +102,7 @@ def count_wrong(
         below: the table of one sheep less, checked already; none for 3 sheep.
         threads: how many to run.
     """
-    part = slice_of(game, wolves, sheep, table, below)
+    part = new_slice(game, wolves, sheep, table, below)
     blocks = range(len(part.numbering.wolves))
     parts = [(side, block) for side in (0, 1) for block in blocks]
 

@@ -22,13 +22,13 @@ def moves(game: str, *, variant: str | None = None) -> int:
         variant: a rule variant of the game.
     """
     from foxkit.games import game_named
-    from foxkit.players.defaults import terms
+    from foxkit.players.defaults import position_terms
 
     def answer(position: Any) -> dict[str, Any]:
         found = {"mover": position.mover, "moves": [*position.moves]}
         if not position.is_partial:
             found["after"] = {x: position.play(x).text for x in position.moves}
-        extra_terms = terms(position.game, position.state)
+        extra_terms = position_terms(position.game, position.state)
         return {**found, "outcome": position.outcome, **extra_terms}
 
     return answer_positions(game_named(game, variant), answer)

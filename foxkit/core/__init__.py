@@ -45,7 +45,7 @@ _inline_functions: WeakSet[Any] = WeakSet()
 _GAMES = f"{__name__.partition('.')[0]}.games."
 _RULES_MODULES = ".rules", ".state", ".corner"
 """The files of a game that have the classes of its rules and states, and no players."""
-_WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
+_FREE_OF_USER_CLASSES: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 
 
@@ -58,7 +58,7 @@ def when_numba_loads(extend: Callable[[], Any]) -> None:
             _waiting.append(extend)
 
 
-def compiles() -> bool:
+def load_numba() -> bool:
     """Import numba, with all extensions that waited; return whether it compiles."""
     global _numba_is_here
     with _lock:
@@ -66,7 +66,7 @@ def compiles() -> bool:
             from numba import config
         except ImportError:
             return False
-        compiler = parts.part_compiler()
+        compiler = parts.compiler_of_inlined_parts()
         INLINED["pipeline_class"] = CHECKED_INLINED["pipeline_class"] = compiler
         _numba_is_here = True
         while _waiting:
@@ -87,12 +87,12 @@ def compiled_inline(function: Callable[..., Any]) -> Any:
     return function
 
 
-def is_inlined(function: Any) -> bool:
-    """Whether compiled code may call a function of Python."""
+def is_compiled_inline(function: Any) -> bool:
+    """Whether a function is `compiled_inline`, so that compiled code may call it."""
     return isinstance(function, FunctionType) and function in _inline_functions
 
 
-def is_readers(code: Any) -> bool:
+def is_user_code(code: Any) -> bool:
     """Whether a function or class is a reader's, not foxkit's."""
     return (code.__module__ or "").partition(".")[0] != __name__.partition(".")[0]
 
@@ -102,19 +102,19 @@ def _is_rules_module(module: str) -> bool:
     return module.startswith(_GAMES) and module.endswith(_RULES_MODULES)
 
 
-def has_readers(values: Any) -> bool:
+def contains_user_class(values: Any) -> bool:
     """Whether one of some values, or a value in it, is of a reader's class."""
     some = False
     for value in values:
         cls = type(value)
-        if cls in _WITHOUT_READERS:
+        if cls in _FREE_OF_USER_CLASSES:
             continue
         if not isinstance(value, tuple) or _is_rules_module(cls.__module__):
-            _WITHOUT_READERS.add(cls)
-        elif (cls is not tuple and is_readers(cls)) or has_readers(value):
+            _FREE_OF_USER_CLASSES.add(cls)
+        elif (cls is not tuple and is_user_code(cls)) or contains_user_class(value):
             some = True
         elif cls is not tuple and not any(isinstance(x, tuple) for x in value):
-            _WITHOUT_READERS.add(cls)  # a class whose values hold no tuples
+            _FREE_OF_USER_CLASSES.add(cls)  # a class whose values hold no tuples
     return some
 
 
@@ -122,25 +122,27 @@ class compiled:
     """A function for Python to call: compiled at its first call, and kept on disk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
+        """Compile nothing yet; `py_func` is the plain function."""
         update_wrapper(self, function)
         self.py_func = function
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._is_readers or has_readers(arguments):
-            from foxkit.core.versions import call
+        """Call the compiled function, compiled anew if a reader's code was edited."""
+        if self._is_user_code or contains_user_class(arguments):
+            from foxkit.core.versions import call_with_current_code
 
-            return call(self, arguments)
+            return call_with_current_code(self, arguments)
         return self._made(*arguments)
 
     @cached_property
-    def _is_readers(self) -> bool:
+    def _is_user_code(self) -> bool:
         """Whether this function was written by a reader."""
-        return is_readers(self.py_func)
+        return is_user_code(self.py_func)
 
     @cached_property
     def _made(self) -> Any:
         """The numba dispatcher, or the plain function where nothing is compiled."""
-        return caching.jit(self.py_func, OPTIONS) if compiles() else self.py_func
+        return caching.jit(self.py_func, OPTIONS) if load_numba() else self.py_func
 
     @property
     def _numba_type_(self) -> Any:

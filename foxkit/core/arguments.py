@@ -22,7 +22,7 @@ def as_whole(value: Any) -> int | None:
     """A number without a fraction as an int; None for anything else."""
     if type(value) is int:
         return value
-    if not _is_number(value):
+    if not _is_real_number(value):
         return None
     try:
         number = int(value)
@@ -31,8 +31,8 @@ def as_whole(value: Any) -> int | None:
     return number if number == value else None
 
 
-def _is_number(value: Any) -> bool:
-    """Tell whether a value is a number, of Python or NumPy, and no truth value."""
+def _is_real_number(value: Any) -> bool:
+    """Whether a value is a number, of Python or NumPy, and no truth value."""
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
@@ -49,7 +49,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_INT) -> 
     return number
 
 
-def is_endless(value: Any) -> bool:
+def is_infinite(value: Any) -> bool:
     """Whether an argument is positive infinity, which means that there is no limit."""
     return isinstance(value, Real) and value == inf
 
@@ -67,7 +67,7 @@ def real_number(
     It must be `least` or more, `most` or less, and more than `above`.
     """
     number = value if type(value) is float else as_whole(value)
-    if number is None and _is_number(value):
+    if number is None and _is_real_number(value):
         number = float(value)
     inside = number is not None and least <= number <= most and number > above
     if number is None or not inside or not isfinite(number):
@@ -104,7 +104,7 @@ def set_frozen_fields(instance: Any, **values: Any) -> None:
         object.__setattr__(instance, name, value)
 
 
-def renamed_keywords(**names: str) -> Callable[[Function], Function]:
+def refuse_former_keywords(**names: str) -> Callable[[Function], Function]:
     """Refuse arguments of a function by their former names, and name those of today.
 
     Args:

@@ -6,13 +6,13 @@ from foxkit.core import when_numba_loads
 
 
 def ctz(bits: int) -> int:
-    """Return the lowest member of a non-empty set (count of trailing zeros)."""
+    """The lowest member of a non-empty set (count of trailing zeros)."""
     bits = int(bits)  # a number of numpy has other methods
     return (bits & -bits).bit_length() - 1
 
 
 def popcount(bits: int) -> int:
-    """Return the number of members."""
+    """The number of members."""
     return int(bits).bit_count()
 
 

@@ -23,7 +23,7 @@ PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "search", "solvers", "players", "games")
 """The folders of what plays; what a board looks like stands in the last one, too."""
 _MODULES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
-_FOLDERS = 3  # that are left, of the versions used last
+_FOLDERS_KEPT = 3  # that are left, of the versions used last
 
 
 def code_that_plays() -> list[Path]:
@@ -35,7 +35,7 @@ def code_that_plays() -> list[Path]:
     return sorted(path for path in found if not path.name.startswith("board"))
 
 
-def _digest_now() -> str:
+def _digest_of_code_that_plays() -> str:
     """The SHA-256 of all code that plays, as the files are now."""
     total = sha256()
     for path in code_that_plays():
@@ -44,12 +44,12 @@ def _digest_now() -> str:
     return total.hexdigest()
 
 
-DIGEST = _digest_now()
+DIGEST = _digest_of_code_that_plays()
 """One SHA-256 of all code that plays, as this process found it."""
 
 
 @cache
-def _folder_is_set() -> bool:
+def _set_cache_folder() -> bool:
     """Make numba use this version's folder, if one can be made; remove older ones."""
     from numba import config
 
@@ -71,7 +71,7 @@ def _remove_old_folders(parent: Path) -> None:
     with suppress(OSError):  # another process cleans too
         found = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
         found.sort(key=lambda folder: folder.stat().st_mtime)
-        for folder in found[:-_FOLDERS]:
+        for folder in found[:-_FOLDERS_KEPT]:
             rmtree(folder, ignore_errors=True)
 
 
@@ -79,7 +79,7 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     """Compile a function with numba; keep it, if it is this package's, on disk."""
     from numba import njit
 
-    if not _is_digested(function) or not _folder_is_set():
+    if not _is_covered_by_digest(function) or not _set_cache_folder():
         return njit(**options)(function)
     try:
         dispatcher = njit(cache=True, **options)(function)
@@ -89,17 +89,17 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     return dispatcher
 
 
-def _is_digested(code: Any) -> bool:
-    """Tell whether the digest covers a function or class."""
+def _is_covered_by_digest(code: Any) -> bool:
+    """Whether the digest of the code that plays covers a function or class."""
     return (code.__module__ or "").startswith(_MODULES)
 
 
-def _has_digested_classes(numba_type: Any) -> bool:
-    """Tell whether the digest covers every class in numba's type of an argument."""
+def _classes_are_covered_by_digest(numba_type: Any) -> bool:
+    """Whether the digest covers every class in numba's type of an argument."""
     named = getattr(numba_type, "instance_class", None)
-    is_digested = named is None or _is_digested(named)
+    is_digested = named is None or _is_covered_by_digest(named)
     return is_digested and all(
-        map(_has_digested_classes, getattr(numba_type, "types", ()))
+        map(_classes_are_covered_by_digest, getattr(numba_type, "types", ()))
     )
 
 
@@ -119,10 +119,12 @@ class _GuardedCache:
     """
 
     def __init__(self, files: Any) -> None:
+        """Guard numba's cache object of a function."""
         self._files = files
         self._by_classes: dict[str, Any] = {"": files}
 
     def __getattr__(self, name: str) -> Any:
+        """An attribute of numba's cache object."""
         return getattr(self._files, name)
 
     def _files_for(self, types: Any) -> Any:
@@ -142,7 +144,7 @@ class _GuardedCache:
 
     def load_overload(self, types: Any, target: Any) -> Any:
         """Compiled code for these types; None where it must be compiled."""
-        if not all(map(_has_digested_classes, types)):
+        if not all(map(_classes_are_covered_by_digest, types)):
             return None
         files = self._files_for(types)
         try:
@@ -154,7 +156,10 @@ class _GuardedCache:
 
     def save_overload(self, types: Any, result: Any) -> None:
         """Write compiled code, unless a class or an edit is not in the digest."""
-        if all(map(_has_digested_classes, types)) and _digest_now() == DIGEST:
+        if (
+            all(map(_classes_are_covered_by_digest, types))
+            and _digest_of_code_that_plays() == DIGEST
+        ):
             with suppress(OSError):  # a full disk, a folder in the file's place
                 self._files_for(types).save_overload(types, result)
 

@@ -12,14 +12,14 @@ from foxkit.core import compiled_inline
 
 
 def _high_and_low(exact: Decimal) -> tuple[float, float]:
-    """Return a number as a multiple of 2**-42 and the rest."""
+    """A number as two floats: a multiple of 2**-42, and the rest."""
     coarse = round(exact * 2**42) / 2**42
     return coarse, float(exact - Decimal(coarse))
 
 
 with localcontext(Context(prec=40)):
     _LOG_2, _LOG_2_REST = _high_and_low(Decimal(2).ln())
-    _NEAR = np.array(
+    _NEARBY_LOGS = np.array(
         [
             (i / 256, 256 / i, *_high_and_low((Decimal(i) / 256).ln()))
             for i in range(128, 257)
@@ -30,7 +30,7 @@ with localcontext(Context(prec=40)):
 
 @compiled_inline
 def log(x: float) -> float:
-    """Return the natural logarithm of a finite number from 2**-1022 up.
+    """The natural logarithm of a finite number from 2**-1022 up.
 
     It is less than one unit in the last place from the truth; of a whole number up to
     600,000 it is the truth, rounded.
@@ -39,30 +39,32 @@ def log(x: float) -> float:
     n = (bits >> 52) - 1022
     part = np.int64(bits & 0xFFFFFFFFFFFFF | 1022 << 52).view(np.float64)  # x / 2**n
     i = int(256.0 * part + 0.5) - 128
-    near, inverse = _NEAR[i, 0], _NEAR[i, 1]
+    near, inverse = _NEARBY_LOGS[i, 0], _NEARBY_LOGS[i, 1]
     q = (part - near) * inverse  # log(x) = n * log(2) + log(near) + log(1 + q)
     coarse = (q + 1024.0) - 1024.0
     # Multiples of 2**-42 below 1024: their products and sums are exact.
-    high = n * _LOG_2 + _NEAR[i, 2] + coarse
-    low = n * _LOG_2_REST + _NEAR[i, 3] + ((part - near) - coarse * near) * inverse
+    high = n * _LOG_2 + _NEARBY_LOGS[i, 2] + coarse
+    low = (
+        n * _LOG_2_REST + _NEARBY_LOGS[i, 3] + ((part - near) - coarse * near) * inverse
+    )
     y = q * q
     tail = (1 / 4 - q * (1 / 5)) + y * (1 / 6 - q * (1 / 7))
     return high + (low - y * ((1 / 2 - q * (1 / 3)) + y * tail))
 
 
-_LOGS = np.array([0.0, *map(log, range(1, 1024))])
+_LOGS_OF_COUNTS = np.array([0.0, *map(log, range(1, 1024))])
 """Logarithms of the first whole numbers; that of 0 is never read."""
 
 
 @compiled_inline
 def log_of_count(n: float) -> float:
     """The same as `log(n)` for a whole number from 1 up, and faster if it is small."""
-    return _LOGS[int(n)] if n < 1024 else log(n)
+    return _LOGS_OF_COUNTS[int(n)] if n < 1024 else log(n)
 
 
 @compiled_inline
 def tanh(x: float) -> float:
-    """Return the hyperbolic tangent; it is up to 2.1 units in the last place off.
+    """The hyperbolic tangent; it is up to 2.1 units in the last place off.
 
     A better one would let other games be played than those stored. Theirs is that of
     the GNU C library 2.36 where processors fuse a product with a sum. These are its
@@ -84,7 +86,7 @@ _HALF_LOG_2 = float.fromhex("0x1.62e43p-2")
 
 @compiled_inline
 def _expm1(x: float) -> float:
-    """Return exp(x) - 1 for x from -2 to 40.
+    """exp(x) - 1 for x from -2 to 40.
 
     Steps and numbers are those of fdlibm: Copyright (C) 1993 by Sun Microsystems, Inc.
     All rights reserved. Developed at SunPro, a Sun Microsystems, Inc. business.
@@ -107,8 +109,8 @@ def _expm1(x: float) -> float:
     t = three + (((3.0 - three) - half) - (r - 1.0) * half)  # 3 - r * half, fused
     e = y * ((r - t) / (6.0 - x * t))
     if n == 0:
-        return x - _fused(x, e, -y)
-    e = _fused(x, e - lost, -lost) - y
+        return x - _fused_multiply_add(x, e, -y)
+    e = _fused_multiply_add(x, e - lost, -lost) - y
     if n == -1:
         return 0.5 * (x - e) - 0.5
     power = float(1 << abs(n))
@@ -118,8 +120,8 @@ def _expm1(x: float) -> float:
 
 
 @compiled_inline
-def _fused(a: float, b: float, c: float) -> float:
-    """Return a * b + c, rounded once; a and b are less than 1."""
+def _fused_multiply_add(a: float, b: float, c: float) -> float:
+    """a * b + c, rounded once; a and b are less than 1."""
     a1, b1 = (a + 2.0**26) - 2.0**26, (b + 2.0**26) - 2.0**26  # a1 * b1 is exact
     total = a1 * b1 + c
     part = total - c

@@ -8,7 +8,6 @@ and returns the same as the generic function of its name.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from foxkit.core import compiled, game
 
@@ -18,15 +17,17 @@ legal_moves = compiled(
 )
 play = compiled(lambda rules, state, move: game.play(rules, state, move))
 payoffs = compiled(lambda rules, state: game.payoffs(rules, state))
-evaluate = compiled(lambda own, rules, state: game.evaluate(own, rules, state))
+evaluate = compiled(
+    lambda evaluation, rules, state: game.evaluate(evaluation, rules, state)
+)
 observe = compiled(lambda rules, state, player: game.observe(rules, state, player))
 resample_hidden = compiled(
     lambda rules, state, player, seed: game.resample_hidden(rules, state, player, seed)
 )
 
 
-def move_buffer(rules: Any, *rows: int) -> NDArray[np.int64]:
-    """An array for a list of legal moves, or for a row of lists.
+def move_buffer(rules: Any, *leading_shape: int) -> game.MoveBuffer:
+    """A new array for a list of legal moves, or an array of such lists.
 
     It has room for `MAX_MOVES`; ValueError where that is no number of moves. The rules
     of foxkit keep to it, and those of a reader are compiled with bounds checks.
@@ -34,10 +35,10 @@ def move_buffer(rules: Any, *rows: int) -> NDArray[np.int64]:
     most = rules.MAX_MOVES
     if type(most) is not int or not 1 <= most <= game.MOST_MOVES:
         most = game.limits_of(rules).moves
-    return np.empty((*rows, most), np.int64)
+    return np.empty((*leading_shape, most), np.int64)
 
 
-def legal_move_codes(rules: Any, state: Any) -> NDArray[np.int64]:
+def legal_move_codes(rules: Any, state: Any) -> game.MoveBuffer:
     """The codes of the legal moves; ValueError if they exceed `MAX_MOVES`."""
     moves = move_buffer(rules)
     n = legal_moves(rules, state, moves)

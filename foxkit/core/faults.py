@@ -18,19 +18,19 @@ from typing import Any
 import numpy as np
 
 from foxkit.core import game as rules_of
-from foxkit.core import is_readers
+from foxkit.core import is_user_code
 from foxkit.core.arguments import as_whole
 from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS, has_implementation
 from foxkit.core.quoting import quoted, shortened
 from foxkit.core.rng import advance, below, mix
 
-_NEAR = 1_000  # positions to look at one by one, before random games
-_SECONDS = 5.0  # for random games
-_AMPLE = 1 << 16  # entries of a buffer for a list of moves that is too long
+_NEARBY_STATES = 1_000  # positions to look at one by one, before random games
+_RANDOM_GAME_SECONDS = 5.0  # for random games
+_AMPLE_BUFFER = 1 << 16  # entries of a buffer for a list of moves that is too long
 
 
-def moves_of(game: Any, state: Any) -> list[int]:
+def moves_in_plain_python(game: Any, state: Any) -> list[int]:
     """The codes of the legal moves, by the rules as plain Python.
 
     ValueError where they are more than `MAX_MOVES`, or cannot be listed.
@@ -40,8 +40,8 @@ def moves_of(game: Any, state: Any) -> list[int]:
     try:
         n = rules_of.legal_moves(game, state, moves)
     except IndexError:
-        moves = np.zeros(max(_AMPLE, most), np.int64)
-        n = _call_reader(
+        moves = np.zeros(max(_AMPLE_BUFFER, most), np.int64)
+        n = _call_user_function(
             "legal_moves", lambda: rules_of.legal_moves(game, state, moves)
         )
         if as_whole(n) is not None and 0 <= n <= most:
@@ -66,35 +66,35 @@ def moves_of(game: Any, state: Any) -> list[int]:
     return [int(each) for each in moves[:n]]
 
 
-def mover_of(game: Any, state: Any) -> int:
+def mover_in_plain_python(game: Any, state: Any) -> int:
     """The player to move, by plain Python; ValueError where there is no such player."""
-    who = _call_reader("mover", lambda: rules_of.mover(game, state))
+    who = _call_user_function("mover", lambda: rules_of.mover(game, state))
     if not 0 <= who < len(game.PLAYERS):
         last = len(game.PLAYERS) - 1
         raise ValueError(f"player {who} is to move, and there are 0 to {last}")
     return int(who)
 
 
-def payoffs_of(game: Any, state: Any) -> tuple[float, ...]:
+def payoffs_in_plain_python(game: Any, state: Any) -> tuple[float, ...]:
     """The payoffs of a finished state, by plain Python.
 
     ValueError where they are no tuple, too few, or outside of -1 to 1.
     """
-    paid = _call_reader("payoffs", lambda: rules_of.payoffs(game, state))
+    paid = _call_user_function("payoffs", lambda: rules_of.payoffs(game, state))
     if not isinstance(paid, tuple):
         raise ValueError(f"payoffs returns {quoted(paid)} instead of a tuple")
     if len(paid) < len(game.PLAYERS):
         said = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
         raise ValueError(said)
-    numbers = _call_reader("payoffs", lambda: tuple(map(float, paid)))
+    numbers = _call_user_function("payoffs", lambda: tuple(map(float, paid)))
     if not all(-1 <= each <= 1 for each in numbers):
         raise ValueError(f"an end pays each player from -1 to 1, not {numbers}")
     return numbers
 
 
-def state_after(game: Any, state: Any, move: int) -> Any:
+def state_after_in_plain_python(game: Any, state: Any, move: int) -> Any:
     """The state after a move, by plain Python; ValueError where it is no state."""
-    result = _call_reader("play", lambda: rules_of.play(game, state, move))
+    result = _call_user_function("play", lambda: rules_of.play(game, state, move))
     if getattr(result, "_fields", None) != state._fields:
         expected = type(state).__name__
         raise ValueError(f"play returns {quoted(result)} instead of a {expected}")
@@ -116,7 +116,7 @@ def _is_int_or_ints(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _call_reader(name: str, call: Callable[[], Any]) -> Any:
+def _call_user_function(name: str, call: Callable[[], Any]) -> Any:
     """The result of a call of a reader's function; any error of it is a ValueError."""
     try:
         return call()
@@ -134,7 +134,9 @@ def text_of(game: Any, state: Any) -> str:
         return repr(state)
 
 
-def fault_among(arguments: tuple[Any, ...], seconds: float = _SECONDS) -> str | None:
+def fault_near_state(
+    arguments: tuple[Any, ...], seconds: float = _RANDOM_GAME_SECONDS
+) -> str | None:
     """The first fault of rules, evaluation or policy in these arguments, or None.
 
     The same source is run as plain Python in the positions near the state among the
@@ -148,7 +150,7 @@ def fault_among(arguments: tuple[Any, ...], seconds: float = _SECONDS) -> str | 
         return None
     name = getattr(game, "NAME", type(game).__name__)
     for place in _reachable_states(game, state, seconds):
-        if fault := fault_of(game, place, values):
+        if fault := fault_in_position(game, place, values):
             return f"{name}: {fault}, in {text_of(game, place)}"
     return None
 
@@ -171,10 +173,10 @@ def _looks_like_state(value: Any) -> bool:
 def _reachable_states(game: Any, state: Any, seconds: float) -> Iterator[Any]:
     """Yield states that play can reach: all those near, then those of random games."""
     queue, seen = deque([state]), {state}
-    while queue and len(seen) < _NEAR:
+    while queue and len(seen) < _NEARBY_STATES:
         here = queue.popleft()
         yield here
-        for move in moves_of(game, here):
+        for move in moves_in_plain_python(game, here):
             there = rules_of.play(game, here, move)
             if there not in seen:
                 seen.add(there)
@@ -184,46 +186,47 @@ def _reachable_states(game: Any, state: Any, seconds: float) -> Iterator[Any]:
         number, here = number + 1, state
         for ply in range(10_000):
             yield here
-            moves = moves_of(game, here)
+            moves = moves_in_plain_python(game, here)
             if not moves or monotonic() > begin + seconds:
                 break
             at = below(advance(mix(number, ply)), len(moves))
             here = rules_of.play(game, here, moves[at])
 
 
-def fault_of(game: Any, state: Any, others: Collection[Any] = ()) -> str | None:
+def fault_in_position(
+    game: Any, state: Any, components: Collection[Any] = ()
+) -> str | None:
     """The fault in one position, by the rules as plain Python, or None.
 
-    `others` may hold a reader's evaluations, policies and beliefs, which are called as
-    well.
+    `components` may hold evaluations, policies and beliefs; a reader's are called, too.
     """
     try:
-        moves = moves_of(game, state)
-        who = mover_of(game, state)
+        moves = moves_in_plain_python(game, state)
+        who = mover_in_plain_python(game, state)
         for move in moves:
-            state_after(game, state, move)
+            state_after_in_plain_python(game, state, move)
         if not moves:
-            payoffs_of(game, state)
+            payoffs_in_plain_python(game, state)
         else:
-            _call_readers_functions(game, state, who, moves, others)
+            _call_evaluations_and_policies(game, state, who, moves, components)
     except ValueError as error:
         return str(error)
     return None
 
 
-def _call_readers_functions(
-    game: Any, state: Any, who: int, moves: list[int], others: Collection[Any]
+def _call_evaluations_and_policies(
+    game: Any, state: Any, mover: int, moves: list[int], components: Collection[Any]
 ) -> None:
     """Call a reader's evaluation, policy or belief with an unfinished position."""
     arguments = {
         "game": game,
         "state": state,
         "moves": np.array(moves, np.int64),
-        "player": who,
+        "player": mover,
         "seed": mix(0, 0),
     }
-    for each in others:
-        if rules_of.is_game(each) or not is_readers(type(each)):
+    for each in components:
+        if rules_of.is_game(each) or not is_user_code(type(each)):
             continue
         for generic in GENERICS:
             names = [*signature(generic).parameters][1:]
@@ -231,11 +234,11 @@ def _call_readers_functions(
                 continue
             given = [arguments[name] for name in names]
             name = type(each).__name__
-            result = _call_reader(name, partial(generic, each, *given))
-            _check_result(generic.__name__, name, result, game, moves)
+            result = _call_user_function(name, partial(generic, each, *given))
+            _require_sound_result(generic.__name__, name, result, game, moves)
 
 
-def _check_result(
+def _require_sound_result(
     generic: str, name: str, result: Any, game: Any, moves: list[int]
 ) -> None:
     """Raise ValueError for payoffs that are too few, or a move that is not legal."""
@@ -246,11 +249,11 @@ def _check_result(
         raise ValueError(f"{name} makes move {result[0]}, which is not among {moves}")
 
 
-_ALLOCATES = "NRT required", "Only accept returning of array"
-_HEADING = "Failed in nopython mode pipeline", "No implementation of function"
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_ALLOCATION_ERRORS = "NRT required", "Only accept returning of array"
+_HEADINGS = "Failed in nopython mode pipeline", "No implementation of function"
+_COLOUR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 """A colour code: numba colours its messages where colorama is installed."""
-_PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
+_SOURCE_PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
 
 
 def compile_error_in_words(error: Exception) -> str:
@@ -259,11 +262,14 @@ def compile_error_in_words(error: Exception) -> str:
     numba gives many reasons; this is the innermost one, with the innermost line of the
     reader's code.
     """
-    text = _COLOUR.sub("", str(error))
+    text = _COLOUR_CODE.sub("", str(error))
     reason = next(_numba_reasons(text), text.split("\n", 1)[0])
-    if reason.startswith(_ALLOCATES):
+    if reason.startswith(_ALLOCATION_ERRORS):
         reason = "compiled code makes no lists, arrays or texts: use numbers and bits"
-    lines = (_readers_line(a or b, int(m or n)) for a, m, b, n in _PLACE.findall(text))
+    lines = (
+        _user_source_line(a or b, int(m or n))
+        for a, m, b, n in _SOURCE_PLACE.findall(text)
+    )
     line = next((f" {line!r}:" for line in lines if line), "")
     return f"this cannot be compiled:{line} {shortened(reason, 200)}"
 
@@ -273,13 +279,13 @@ def _numba_reasons(text: str) -> Iterator[str]:
     before = ""
     for line in map(str.strip, text.splitlines()):
         reason = re.sub(r"^\w+Error: ", "", line)
-        follows = _HEADING[0] in before or reason != line
-        if follows and reason and not reason.startswith(_HEADING):
+        follows = _HEADINGS[0] in before or reason != line
+        if follows and reason and not reason.startswith(_HEADINGS):
             yield reason
         before = line
 
 
-def _readers_line(path: str, number: int) -> str:
+def _user_source_line(path: str, number: int) -> str:
     """A line of a reader's source; empty for one of foxkit or a library."""
     import numba
 

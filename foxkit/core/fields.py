@@ -26,7 +26,7 @@ _Kind = TypeVar("_Kind", bound=type)
 
 
 @dataclass(frozen=True)
-class Field:
+class RuleField:
     """A rule that is a whole number.
 
     Attributes:
@@ -52,7 +52,7 @@ class Field:
 
     @property
     def allowed_short(self) -> str:
-        """The same as `allowed`; that of `Points` has fewer words."""
+        """The same as `allowed`; that of `PointSetField` has fewer words."""
         return self.allowed
 
     def allows(self, value: Any) -> bool:
@@ -68,14 +68,14 @@ class Field:
         """The value as a reader would write it."""
         return value
 
-    def words(self, value: int) -> str:
+    def in_words(self, value: int) -> str:
         """The rule with a value, such as `captures optional`."""
         named = not isinstance(self.values, range)
         return f"{self.label} {self.values[value] if named else value}"
 
 
 @dataclass(frozen=True)
-class Points:
+class PointSetField:
     """A rule that is a set of points: their names, or the game's own number.
 
     Names are a list, or a text with spaces between them.
@@ -135,25 +135,25 @@ class Points:
         """The value as a reader would write it: the names, with spaces between."""
         return " ".join(self.names(value))
 
-    def words(self, value: int) -> str:
+    def in_words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
         said = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
 
 
-Fields: TypeAlias = Mapping[str, Field | Points]
+Fields: TypeAlias = Mapping[str, RuleField | PointSetField]
 """The rules of a game by name, in their order."""
 
 
 def rule(
     default: int, label: str, values: range | Mapping[int, str], help: str = ""
 ) -> int:
-    """The declaration of a rule that is a whole number, see `Field`."""
-    return cast(int, Field(default, label, values, help))
+    """The declaration of a rule that is a whole number, see `RuleField`."""
+    return cast(int, RuleField(default, label, values, help))
 
 
-def points(
+def point_set_rule(
     default: int,
     label: str,
     places: Mapping[str, int],
@@ -161,13 +161,13 @@ def points(
     offered: Sequence[Sequence[str]] = (),
     help: str = "",
 ) -> int:
-    """The declaration of a rule that is a set of points, see `Points`."""
-    return cast(int, Points(default, label, places, counts, offered, help))
+    """The declaration of a rule that is a set of points, see `PointSetField`."""
+    return cast(int, PointSetField(default, label, places, counts, offered, help))
 
 
-def _field_help(name: str, field: Field | Points) -> str:
+def _field_help(name: str, field: RuleField | PointSetField) -> str:
     """The paragraph on a field for its class's docstring."""
-    if isinstance(field, Points):
+    if isinstance(field, PointSetField):
         default = " ".join(field.names(field.default)) or "none"
     else:
         default = str(field.default)
@@ -179,8 +179,8 @@ def _field_help(name: str, field: Field | Points) -> str:
 def checked(kind: _Kind) -> _Kind:
     """Make a class with declared fields refuse, with a ValueError, all other values.
 
-    Each field's default is a declaration (`rule`, `points`), which completes the
-    class's documentation. A value must be allowed by it, points by their names too;
+    Each field's default is a declaration (`rule`, `point_set_rule`), which completes
+    the class's documentation. A value must be allowed by it, points by their names too;
     what cannot go together a method `conflicts` lists. That holds for `_replace`, and
     for what is unpickled. The class is `compared_by_class`.
     """
@@ -250,7 +250,7 @@ def changes_in_words(game: Any) -> str:
     'sheep 18, foxes are safe'
     """
     changed = _changed_rules(game).items()
-    return ", ".join(game.FIELDS[name].words(value) for name, value in changed)
+    return ", ".join(game.FIELDS[name].in_words(value) for name, value in changed)
 
 
 def variant_of(game: Any) -> str:
@@ -260,7 +260,7 @@ def variant_of(game: Any) -> str:
     return max(fits, key=lambda name: len(variants[name]), default="")
 
 
-def game_with(cls: Any, changes_in_words: Mapping[str, Any]) -> Any:
+def game_with(cls: Any, changes: Mapping[str, Any]) -> Any:
     """The game of a class's default rules, with some of its fields changed.
 
     Raises:
@@ -269,11 +269,11 @@ def game_with(cls: Any, changes_in_words: Mapping[str, Any]) -> Any:
     known = ", ".join(cls.FIELDS)
     wrong = [
         f"{quoted(name)} is no rule of {cls.NAME}; rules are {known}"
-        for name in changes_in_words
+        for name in changes
         if name not in cls.FIELDS
     ]
     if wrong:
         raise ValueError("; ".join(wrong))
-    game = cls(**changes_in_words)
+    game = cls(**changes)
     game.start()  # ValueError where no map is found
     return game

@@ -10,13 +10,18 @@ from functools import partial
 from operator import index
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from foxkit.core.generic import generic
 
+MoveBuffer = NDArray[np.int64]
+"""An array of `MAX_MOVES` entries, into which a function writes codes of moves."""
 MOST_MOVES = 1 << 16
 """`MAX_MOVES` at most: a stored game keeps the number of each move in two bytes."""
 
 
-class Limits(NamedTuple):
+class GameLimits(NamedTuple):
     """The size of a game."""
 
     moves: int  # legal moves of one position, at most
@@ -28,7 +33,7 @@ def is_game(value: Any) -> bool:
     return hasattr(value, "MAX_MOVES") and hasattr(value, "PLAYERS")
 
 
-def limits_of(game: Any) -> Limits:
+def limits_of(game: Any) -> GameLimits:
     """The limits of a game; ValueError where they are no sizes of a game."""
     name, most, players = type(game).__name__, game.MAX_MOVES, game.PLAYERS
     try:
@@ -45,18 +50,18 @@ def limits_of(game: Any) -> Limits:
         raise ValueError(
             f"PLAYERS of {name} is {players!r} instead of a tuple of one or more names"
         )
-    return Limits(moves, len(players))
+    return GameLimits(moves, len(players))
 
 
-def _for_games(checked: Any) -> Any:
-    """The check for games alone: values of other classes have no limits."""
+def _only_for_games(add_check: Any) -> Any:
+    """Let `add_check` change implementations for games, which alone have limits."""
     return lambda implementation, limits: (
-        checked(implementation, limits) if limits else implementation
+        add_check(implementation, limits) if limits else implementation
     )
 
 
-@_for_games
-def _checked_mover(implementation: Any, limits: Limits) -> Any:
+@_only_for_games
+def _checked_mover(implementation: Any, limits: GameLimits) -> Any:
     """`mover` with a check that it returns a player's number."""
     players = limits.players
 
@@ -69,8 +74,8 @@ def _checked_mover(implementation: Any, limits: Limits) -> Any:
     return mover
 
 
-@_for_games
-def _checked_legal_moves(implementation: Any, limits: Limits) -> Any:
+@_only_for_games
+def _checked_legal_moves(implementation: Any, limits: GameLimits) -> Any:
     """`legal_moves` with a check that the moves fit, and are 0 or more."""
     most = limits.moves
 
@@ -87,8 +92,8 @@ def _checked_legal_moves(implementation: Any, limits: Limits) -> Any:
     return legal_moves
 
 
-@_for_games
-def _checked_payoffs(implementation: Any, limits: Limits) -> Any:
+@_only_for_games
+def _checked_payoffs(implementation: Any, limits: GameLimits) -> Any:
     """`payoffs` with a check that each player has one, in [-1, 1]."""
     from numba import literal_unroll  # the numbers may be of several types
 
@@ -113,16 +118,17 @@ def mover(game: Any, state: Any) -> int:
 
 
 @partial(generic, checked=_checked_legal_moves)
-def legal_moves(game: Any, state: Any, moves: Any) -> Any:
+def legal_moves(game: Any, state: Any, moves: MoveBuffer) -> int:
     """Write the codes of the legal moves into `moves`; return how many they are.
 
     `moves` is an array of int64 with `MAX_MOVES` entries. A code is 0 or more. There
     are no legal moves exactly when the game is over.
     """
+    raise NotImplementedError
 
 
 @partial(generic, has_default=True)
-def is_over(game: Any, state: Any, moves: Any) -> bool:
+def is_over(game: Any, state: Any, moves: MoveBuffer) -> bool:
     """Whether there are no legal moves; a game may have a faster way to see that.
 
     `moves` is a buffer for a list of moves.
@@ -136,16 +142,18 @@ def play(game: Any, state: Any, move: int) -> Any:
 
 
 @partial(generic, checked=_checked_payoffs)
-def payoffs(game: Any, state: Any) -> Any:
+def payoffs(game: Any, state: Any) -> tuple[float, ...]:
     """A finished state's payoff in [-1, 1] for each player, as a tuple."""
+    raise NotImplementedError
 
 
 @generic
-def evaluate(evaluation: Any, game: Any, state: Any) -> Any:
+def evaluate(evaluation: Any, game: Any, state: Any) -> tuple[float, ...]:
     """An estimate of `payoffs` for an unfinished state, inside (-1, 1).
 
     Dispatched on the class of `evaluation`, a NamedTuple of its parameters.
     """
+    raise NotImplementedError
 
 
 @partial(generic, has_default=True)

@@ -14,14 +14,15 @@ from collections.abc import Callable
 from functools import partial, singledispatch, update_wrapper
 from typing import Any, TypeVar, get_type_hints
 
-from foxkit.core import CHECKED_INLINED, INLINED, is_readers, when_numba_loads
+from foxkit.core import CHECKED_INLINED, INLINED, is_user_code, when_numba_loads
 
-_registered = [0]
+_registration_counter = [0]
 _Kind = TypeVar("_Kind", bound=type)
 _FORMER = {
     "MAX_PLIES": "PLAYOUT_LIMIT",
     "MOST_PLIES": "GAME_LIMIT",
     "dealt": "with_deal",
+    "factors": "rule_columns",
 }
 """Attributes of a game that have another name now."""
 GENERICS: list[Any] = []
@@ -65,7 +66,7 @@ def generic(
     Args:
         declaration: has the documentation, and perhaps a default implementation.
         has_default: whether the declaration serves classes without an implementation.
-        checked: from a reader's implementation and the `Limits` of the class (None
+        checked: from a reader's implementation and the `GameLimits` of the class (None
             where it is no game) to a function that also checks the returned value. It
             is used in compiled code, and never for foxkit's own classes.
 
@@ -82,7 +83,7 @@ def generic(
     dispatcher = singledispatch(
         declaration if has_default else update_wrapper(missing, declaration)
     )
-    dispatcher.register = _checked_register(dispatcher)  # type: ignore[method-assign]
+    dispatcher.register = _register_with_checks(dispatcher)  # type: ignore[method-assign]
     dispatcher.checked = checked  # type: ignore[attr-defined]
     GENERICS.append(dispatcher)
 
@@ -95,7 +96,7 @@ def generic(
         def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:
             if not isinstance(first, types.BaseNamedTuple):
                 return None
-            if is_readers(first.instance_class):
+            if is_user_code(first.instance_class):
                 return None
             implementation = dispatcher.dispatch(first.instance_class)
             return None if implementation is missing else implementation
@@ -106,16 +107,20 @@ def generic(
 
             if not isinstance(first, types.BaseNamedTuple):
                 return None
-            version = versions.version_of(first.instance_class)
+            version = versions.version_of_stand_in(first.instance_class)
             default = declaration if has_default else None
-            return versions.checked(version, default, dispatcher) if version else None
+            return (
+                versions.checked_implementation(version, default, dispatcher)
+                if version
+                else None
+            )
 
     return dispatcher
 
 
 def registration_count() -> int:
     """How many implementations were registered so far, in any generic function."""
-    return _registered[0]
+    return _registration_counter[0]
 
 
 def has_implementation(dispatcher: Any, value: Any) -> bool:
@@ -123,7 +128,7 @@ def has_implementation(dispatcher: Any, value: Any) -> bool:
     return bool(dispatcher.dispatch(type(value)) is not dispatcher.dispatch(object))
 
 
-def _checked_register(dispatcher: Any) -> Callable[..., Any]:
+def _register_with_checks(dispatcher: Any) -> Callable[..., Any]:
     """The `register` of a generic function, which refuses what cannot be right."""
     unchecked = dispatcher.register
 
@@ -140,7 +145,11 @@ def _checked_register(dispatcher: Any) -> Callable[..., Any]:
         if implementation is None:
             cls, implementation = next(iter(get_type_hints(cls).values())), cls
         code = getattr(implementation, "py_func", implementation)
-        if not is_readers(cls) and is_readers(code) and not is_readers(dispatcher):
+        if (
+            not is_user_code(cls)
+            and is_user_code(code)
+            and not is_user_code(dispatcher)
+        ):
             name = cls.__name__
             raise ValueError(
                 f"{dispatcher.__name__} of {name} is foxkit's own, and stays: write "
@@ -156,7 +165,7 @@ def _checked_register(dispatcher: Any) -> Callable[..., Any]:
                 "@compared_by_class, which is in foxkit.core.generic, above the class"
             )
         added = unchecked(cls, implementation)
-        _registered[0] += 1
+        _registration_counter[0] += 1
         return added
 
     return register

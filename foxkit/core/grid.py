@@ -23,6 +23,7 @@ class UnsoundPosition(ValueError):
     """
 
     def __init__(self, fault: str, game: Any, state: Any) -> None:
+        """Keep what was read, beside the words of the fault."""
         super().__init__(fault)
         self.read = game, state
 
@@ -69,36 +70,36 @@ class BoardText(NamedTuple):
             if letter not in (self.letters if at >= 0 else _NOWHERE):
                 place = self.name(max(at, ~at))
                 raise ValueError(
-                    f"{letter!r} at {place} instead of {self._allowed(at)}"
+                    f"{letter!r} at {place} instead of {self._allowed_letters(at)}"
                 )
             if at >= 0:
                 sets[letter] |= 1 << at
         _, *pieces = sets.values()
         return pieces
 
-    def _allowed(self, place: int) -> str:
+    def _allowed_letters(self, place_index: int) -> str:
         """The letters that are allowed at an index, each with its meaning."""
-        if place < 0:
+        if place_index < 0:
             return f"{_NOWHERE}, there being no place"
         *others, last = (f"{letter} ({it})" for letter, it in self.letters.items())
         return f"{', '.join(others)} or {last}"
 
 
-def words_of(text: str, number: int, form: str) -> list[str]:
-    """The words of a text; ValueError unless there are so many.
+def split_words(text: str, expected: int, form: str) -> list[str]:
+    """The words of a text; ValueError unless there are as many as expected.
 
     Args:
         text: a position, perhaps.
-        number: how many words a position has.
+        expected: how many words a position has.
         form: what a position looks like, for the error.
     """
     words = text.split()
-    if len(words) != number:
-        raise ValueError(f"not {number} fields but {len(words)}: {form}")
+    if len(words) != expected:
+        raise ValueError(f"not {expected} fields but {len(words)}: {form}")
     return words
 
 
-def side_to_move(word: str, letters: str) -> int:
+def read_side_to_move(word: str, letters: str) -> int:
     """The number of the player whose letter a word is; ValueError for another word."""
     if word not in [*letters]:
         allowed = " or ".join(map(repr, letters))

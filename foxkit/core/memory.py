@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from foxkit.core import when_numba_loads
 
-_GROUP = Path("/sys/fs/cgroup")
+_CGROUP = Path("/sys/fs/cgroup")
 
-Block = NDArray[np.int64]
+MemoryRows = NDArray[np.int64]
 """A block of memory, of shape (rows, n)."""
 
 
@@ -32,18 +32,19 @@ class MemoryPool:
     """Numbers of a block that is kept, at most: 128 MiB."""
 
     def __init__(self, rows: int) -> None:
+        """An empty pool of blocks with so many rows."""
         self._rows = rows
         self._free = deque[NDArray[np.int64]](maxlen=cpu_count() or 1)
 
-    def take(self, n: int) -> Block:
-        """A block of at least `n` numbers a row, with any numbers in it."""
-        memory = self._free_memory(self._rows * n)
+    def allocate(self, row_length: int) -> MemoryRows:
+        """A block of at least that many numbers a row, with any numbers in it."""
+        memory = self._reused_or_new_array(self._rows * row_length)
         numbers = np.frombuffer(memory.data, np.int64)  # referred to by all its parts
         if memory.size <= self.LARGEST:
             finalize(numbers, self._free.append, memory).atexit = False
         return numbers.reshape(self._rows, -1)
 
-    def _free_memory(self, size: int) -> NDArray[np.int64]:
+    def _reused_or_new_array(self, size: int) -> NDArray[np.int64]:
         """The newest free memory of at least that size, or fresh memory."""
         for _ in range(len(self._free)):
             with suppress(IndexError):  # another thread was faster
@@ -53,15 +54,15 @@ class MemoryPool:
         return np.empty(size, np.int64)
 
 
-def free_memory() -> float:
+def free_memory_bytes() -> float:
     """Bytes that this process may still use; infinity where the system does not say.
 
     It is the smaller of what the machine has free and of what its container allows.
     """
-    return min(_machine_free(), _container_free())
+    return min(_machine_free_bytes(), _container_free_bytes())
 
 
-def _machine_free() -> float:
+def _machine_free_bytes() -> float:
     """Bytes that are free on this machine; infinity where that is not known."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/meminfo").read_text().splitlines():
@@ -70,13 +71,13 @@ def _machine_free() -> float:
     return inf
 
 
-def _container_free() -> float:
+def _container_free_bytes() -> float:
     """Bytes that the container (cgroup 2) still allows; file caches count as free."""
     with suppress(OSError, ValueError):
-        most = int((_GROUP / "memory.max").read_text())  # or "max", which is no number
-        used = int((_GROUP / "memory.current").read_text())
+        most = int((_CGROUP / "memory.max").read_text())  # or "max", which is no number
+        used = int((_CGROUP / "memory.current").read_text())
         cached = 0
-        for line in (_GROUP / "memory.stat").read_text().splitlines():
+        for line in (_CGROUP / "memory.stat").read_text().splitlines():
             name, _, number = line.partition(" ")
             if name == "inactive_file":
                 cached = int(number)
@@ -84,8 +85,8 @@ def _container_free() -> float:
     return inf
 
 
-def prefetch(array: Any, i: int) -> None:
-    """Let the processor fetch an entry of an array that is read soon.
+def prefetch(array: Any, index: int) -> None:
+    """Let the processor fetch entry `index` of an array, which is read soon.
 
     It only saves time, and does nothing in plain Python.
     """

@@ -13,8 +13,10 @@ from typing import Any
 
 
 @cache
-def part_compiler() -> Any:
-    """Numba's compiler but for the last step: the `pipeline_class` of such functions.
+def compiler_of_inlined_parts() -> Any:
+    """The class of compiler for functions that are copied into their callers.
+
+    It is their `pipeline_class`: numba's compiler without the last step.
 
     It is made by a function because importing numba takes seconds, and once, because
     numba remembers every pass that was ever registered.

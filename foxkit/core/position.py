@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import game as rules
-from foxkit.core import is_readers
+from foxkit.core import is_user_code
 from foxkit.core.entry import legal_move_codes, mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.versions import current_versions
 
 
-def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
+def winner_or_draw_names(players: tuple[str, ...]) -> tuple[str, ...]:
     """Names of the winner in tables, by the player's number; the last is for a draw."""
     return *players, "no winner" if "draw" in players else "draw"
 
 
-def require_players(game: Any) -> None:
+def require_readable_player_names(game: Any) -> None:
     """Raise ValueError where two players share a name, or one cannot be read."""
     rules.limits_of(game)
     names = list(game.PLAYERS)
@@ -36,7 +36,7 @@ class Game(Protocol):
     """The rules of a game as a value: a NamedTuple of ints with these members.
 
     Some have more: `conflicts` lists what cannot stand together, `with_deal(seed)` is
-    the game of a block, and `factors` are the rules as columns of a table.
+    the game of a block, and `rule_columns` are the rules as columns of a table.
     """
 
     NAME: ClassVar[str]
@@ -128,7 +128,8 @@ class _cached_until_edit(cached_property[Any]):
     """A property that is computed once; under a reader's rules, once for each edit."""
 
     def __get__(self, position: Any, owner: Any = None) -> Any:
-        if position is None or not is_readers(type(position.game)):
+        """The value, computed anew where a reader's rules were edited."""
+        if position is None or not is_user_code(type(position.game)):
             return super().__get__(position, owner)
         game, kept = position.game, f"_{self.attrname}_then"
         now = current_versions(game), getattr(type(game), "format_move", None)
@@ -245,6 +246,7 @@ class Position:
             return as_call("Position", self.game, self.state)
 
     def _repr_svg_(self) -> str:
+        """The board as SVG, for notebooks."""
         from foxkit.view import svg  # drawing is a floor above: import it when asked
 
         return svg.board(self)._repr_svg_()

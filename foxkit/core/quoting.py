@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-_MOST = 60  # letters
+_MOST_LETTERS = 60  # letters
 
 
-def shortened(words: str, most: int = _MOST) -> str:
+def shortened(words: str, most: int = _MOST_LETTERS) -> str:
     """A text, cut off after some letters."""
     return words if len(words) <= most else f"{words[: most - 2]} …"
 

@@ -1,9 +1,9 @@
 """Everything that code reads besides its arguments, found without running it.
 
 Compiled code freezes the globals, closures and defaults that it reads at the moment of
-its compilation. A `Reach` holds all of them for some functions and for the functions
-that these call, so that an edit can be noticed, and so that code that is compiled later
-has the values of one moment:
+its compilation. `CodeDependencies` hold all of them for some functions and for the
+functions that these call, so that an edit can be noticed, and so that code that is
+compiled later has the values of one moment:
 
     reader's function --> globals, attributes of the reader's modules, cells, defaults
     one that it calls --> the same, and so on
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import is_readers
+from foxkit.core import is_user_code
 
 _MISSING = object()  # the value of a name that is not defined
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
@@ -35,7 +35,7 @@ class FunctionReads(NamedTuple):
     defaults: tuple[Any, ...]
 
 
-class Reach:
+class CodeDependencies:
     """Everything that some functions read, directly and through other functions.
 
     Args:
@@ -49,6 +49,7 @@ class Reach:
     """
 
     def __init__(self, roots: Collection[Any], follows: Callable[[Any], bool]) -> None:
+        """Read the roots, and all that they read."""
         self.codes: dict[int, FunctionReads] = {}
         self.attributes: dict[int, dict[str, Any]] = {}
         self._kept_alive: list[Any] = []  # keeps ids from being used again
@@ -72,13 +73,13 @@ class Reach:
             all(
                 names.get(name, _MISSING) is value for names, name, value in self._names
             )
-            and all(_cell_content(cell) is value for cell, value in self._cells)
+            and all(_closure_cell_content(cell) is value for cell, value in self._cells)
             and all(
                 (function.__code__, function.__defaults__, function.__kwdefaults__)
                 == (code, defaults, keywords)
                 for function, code, defaults, keywords in self._functions
             )
-            and all(content_of(value) == then for value, then in self._contents)
+            and all(comparable_content(value) == then for value, then in self._contents)
         )
 
     def require_bounds(self) -> None:
@@ -89,7 +90,7 @@ class Reach:
                 for part in _nested_codes(function.__code__)
                 for name in part.co_names
             }
-            if is_readers(function) and (found := used & _BOUNDLESS):
+            if is_user_code(function) and (found := used & _BOUNDLESS):
                 raise ValueError(
                     f"{function.__name__} uses {min(found)}, which looks at no bounds: "
                     "index the array itself"
@@ -113,7 +114,7 @@ class Reach:
             return self._describe_module(value, read)
         if isinstance(value, type) and hasattr(value, "_fields"):
             return "class", value.__module__, value.__qualname__, value._fields
-        content = content_of(value)
+        content = comparable_content(value)
         if isinstance(value, _MUTABLE):
             self._contents.append((value, content))
         self._kept_alive.append(value)
@@ -121,7 +122,7 @@ class Reach:
 
     def _is_followed(self, value: Any, function: FunctionType) -> bool:
         """Whether to describe a function by its code instead of its id."""
-        is_compiled = value is not function and is_readers(function)
+        is_compiled = value is not function and is_user_code(function)
         return is_compiled or id(function) in self._roots or self._follows(function)
 
     def _read_function(self, function: FunctionType) -> FunctionReads:
@@ -131,22 +132,22 @@ class Reach:
             value = scope.get(name, _MISSING)
             if value is not _MISSING:
                 names[name] = value
-            if is_readers(function):
+            if is_user_code(function):
                 self._names.append((scope, name, value))
         cells = function.__closure__ or ()
-        self._cells += [(cell, _cell_content(cell)) for cell in cells]
+        self._cells += [(cell, _closure_cell_content(cell)) for cell in cells]
         keywords, code = function.__kwdefaults__, function.__code__
         self._functions.append((function, code, function.__defaults__, keywords))
         defaults = (*(function.__defaults__ or ()), *(keywords or {}).values())
         return FunctionReads(
-            function, names, tuple(map(_cell_content, cells)), defaults
+            function, names, tuple(map(_closure_cell_content, cells)), defaults
         )
 
     def _describe_code(self, code: FunctionReads) -> Any:
         """Plain data for a function's code and for all values that it reads."""
         read = frozenset(_attribute_names(code.function.__code__))
         return (
-            _plain_code(code.function.__code__),
+            _code_as_plain_data(code.function.__code__),
             tuple((name, self._describe(x, read)) for name, x in code.names.items()),
             tuple(self._describe(each, read) for each in code.cells),
             tuple(self._describe(each, read) for each in code.defaults),
@@ -167,7 +168,7 @@ class Reach:
         return "module", module.__name__, tuple(described)
 
 
-def content_of(value: Any) -> Any:
+def comparable_content(value: Any) -> Any:
     """Plain data that is equal for equal values; other things stand for themselves."""
     kind = type(value)
     if kind in _SCALARS:
@@ -175,16 +176,20 @@ def content_of(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, tuple | list):
-        return kind.__qualname__, tuple(map(content_of, value))
+        return kind.__qualname__, tuple(map(comparable_content, value))
     if isinstance(value, dict):
-        items = tuple((content_of(k), content_of(v)) for k, v in value.items())
+        items = tuple(
+            (comparable_content(k), comparable_content(v)) for k, v in value.items()
+        )
         return kind.__qualname__, items
     if isinstance(value, set | frozenset):
-        return kind.__qualname__, tuple(sorted(map(repr, map(content_of, value))))
+        return kind.__qualname__, tuple(
+            sorted(map(repr, map(comparable_content, value)))
+        )
     return "object", id(value)
 
 
-def _cell_content(cell: Any) -> Any:
+def _closure_cell_content(cell: Any) -> Any:
     """The value in a closure's cell; `_MISSING` where it has none yet."""
     try:
         return cell.cell_contents
@@ -222,10 +227,12 @@ def _names_loaded(code: CodeType, instructions: tuple[str, ...]) -> set[str]:
     }
 
 
-def _plain_code(code: CodeType) -> Any:
+def _code_as_plain_data(code: CodeType) -> Any:
     """A code object as plain data, without line numbers."""
     consts = (
-        _plain_code(each) if isinstance(each, CodeType) else content_of(each)
+        _code_as_plain_data(each)
+        if isinstance(each, CodeType)
+        else comparable_content(each)
         for each in code.co_consts
     )
     return (

@@ -9,11 +9,13 @@ rotations, moves); one beside them has a name, and what it counts is numbered be
 `mix(mix(seed, salt("play")), rotation)`.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 from zlib import crc32
 
 from foxkit.core import compiled_inline, when_numba_loads
 
+Seed: TypeAlias = int
+"""A number of 63 bits, from which a stream of random numbers goes on."""
 _MASK = 0x7FFFFFFFFFFFFFFF
 _LCG_FACTOR = 6364136223846793005  # Knuth, TAOCP vol. 2, section 3.3.4 (MMIX)
 _LCG_STEP = 1442695040888963407
@@ -22,7 +24,7 @@ _MIX_2 = 0x14D049BB133111EB
 
 
 def _multiply_add(a: int, b: int, c: int) -> int:
-    """Return the low 63 bits of a * b + c."""
+    """The low 63 bits of a * b + c."""
     return (a * b + c) & _MASK
 
 
@@ -49,14 +51,14 @@ def _compile_to_instructions() -> None:
 
 
 @compiled_inline
-def advance(seed: int) -> int:
-    """Return the next seed of the stream."""
+def advance(seed: Seed) -> Seed:
+    """The next seed of the stream."""
     return _multiply_add(seed, _LCG_FACTOR, _LCG_STEP)
 
 
 @compiled_inline
-def below(seed: int, n: int) -> int:
-    """A number from 0 to n - 1, made of a seed; n is at most 2**31."""
+def below(seed: Seed, n: int) -> int:
+    """A random number from 0 to n - 1, made of a seed; n is at most 2**31."""
     return ((seed >> 32) * n) >> 31
 
 
@@ -66,7 +68,7 @@ def salt(name: str) -> int:
 
 
 @compiled_inline
-def mix(seed: int, salt: int) -> int:
+def mix(seed: Seed, salt: int) -> Seed:
     """A new seed, which looks unrelated for each other value of `seed` or `salt`."""
     z = _multiply_add(seed, _LCG_FACTOR, _multiply_add(salt, _MIX_2, _LCG_STEP))
     z = _multiply_add(z ^ (z >> 30), _MIX_1, 0)

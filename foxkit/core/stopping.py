@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, local
 
-Signal = Callable[[], bool]
+StopSignal = Callable[[], bool]
 _POLL_SECONDS = 0.05  # seconds between two looks from beside
 _thread = local()
 
@@ -19,12 +19,12 @@ class Stopped(Exception):
 
 
 @contextmanager
-def stops_when(stopped: Signal) -> Iterator[None]:
+def stops_when(stopped: StopSignal) -> Iterator[None]:
     """In this `with`, raise `Stopped` in this thread soon after `stopped()` is true.
 
     A game within a game, as of a player that plays out, obeys both signals.
     """
-    before: Signal | None = getattr(_thread, "stopped", None)
+    before: StopSignal | None = getattr(_thread, "stopped", None)
     both = stopped if before is None else lambda: before() or stopped()
     _thread.stopped = both
     try:
@@ -35,7 +35,7 @@ def stops_when(stopped: Signal) -> Iterator[None]:
 
 def raise_if_stopped() -> None:
     """Raise `Stopped` if this thread's work is to end early, see `stops_when`."""
-    stopped: Signal | None = getattr(_thread, "stopped", None)
+    stopped: StopSignal | None = getattr(_thread, "stopped", None)
     if stopped is not None and stopped():
         raise Stopped
 
@@ -47,7 +47,7 @@ def calls_when_stopped(end: Callable[[], None]) -> Iterator[None]:
     That is for compiled code that runs for long, and looks at something that `end`
     changes; afterwards this thread looks itself.
     """
-    stopped: Signal | None = getattr(_thread, "stopped", None)
+    stopped: StopSignal | None = getattr(_thread, "stopped", None)
     if stopped is None:
         yield
         return

@@ -10,9 +10,9 @@ the class's implementations and of everything that they read.
     Hunt(10, 0)      ->  a constant is another         ->  Hunt_4(10, 0), compiled anew
     State(11, 10…)   <-  the class that stands now     <-  State_1(11, 10…)
 
-A version is identified by its content (`Reach.description`), so that running a cell
-again compiles nothing. Its functions are copies with their own globals, taken at one
-moment: names that are bound later, and numba's caches, do not change them. They are
+A version is identified by its content (`CodeDependencies.description`), so that running
+a cell again compiles nothing. Its functions are copies with their own globals, taken at
+one moment: names that are bound later, and numba's caches, do not change them. They are
 compiled with bounds checks, and their results are checked. All this is for readers'
 classes; those of foxkit are compiled as they are.
 """
@@ -33,22 +33,22 @@ from foxkit.core import (
     CHECKED,
     CHECKED_INLINED,
     compiled,
-    compiles,
-    has_readers,
-    is_inlined,
-    is_readers,
+    contains_user_class,
+    is_compiled_inline,
+    is_user_code,
+    load_numba,
 )
-from foxkit.core.game import Limits, is_game, limits_of
+from foxkit.core.game import GameLimits, is_game, limits_of
 from foxkit.core.generic import GENERICS, registration_count
 from foxkit.core.quoting import quoted
-from foxkit.core.reach import Reach
+from foxkit.core.reach import CodeDependencies
 
 _LIBRARIES = {*sys.stdlib_module_names, "foxkit", "numba", "numpy"}
 _lock = RLock()
-_numbers = count(1)
+_stand_in_numbers = count(1)
 
 
-class Version:
+class ClassVersion:
     """The implementations for a reader's class, as they were at one moment.
 
     Attributes:
@@ -57,12 +57,17 @@ class Version:
     """
 
     def __init__(
-        self, cls: type, roots: dict[Any, Any], reach: Reach, limits: Limits | None
+        self,
+        cls: type,
+        roots: dict[Any, Any],
+        reach: CodeDependencies,
+        limits: GameLimits | None,
     ) -> None:
+        """Copy the roots, a class's implementations by their generic functions."""
         self.stand_in = _new_stand_in(cls)
         self.limits = limits
         copies = _Copies(reach, {cls: self.stand_in})
-        with _no_compiling():
+        with _compiler_lock():
             self._copies = {
                 generic: copies.copy_of_root(root) for generic, root in roots.items()
             }
@@ -72,73 +77,77 @@ class Version:
         return self._copies.get(generic)
 
 
-class _CurrentVersion(NamedTuple):
+class _NewestVersion(NamedTuple):
     """The newest version of a class, and what shows whether it is still current."""
 
-    version: Version
-    reach: Reach
+    version: ClassVersion
+    reach: CodeDependencies
     registrations: int  # of all generic functions, when it was made
     classes: dict[type, type]  # of the reader, by their stand-ins
 
 
-_current: dict[tuple[type, Limits | None], _CurrentVersion] = {}
-_versions: dict[Any, Version] = {}  # by their content
+_newest_versions: dict[tuple[type, GameLimits | None], _NewestVersion] = {}
+_versions: dict[Any, ClassVersion] = {}  # by their content
 _stand_ins: dict[Any, type] = {}  # of classes without implementations
-_of_stand_in: dict[type, Version] = {}
-_dispatched: dict[type, tuple[int, bool]] = {}  # when it was looked up, and the answer
+_of_stand_in: dict[type, ClassVersion] = {}
+_cached_has_implementations: dict[
+    type, tuple[int, bool]
+] = {}  # when it was looked up, and the answer
 
 
-def version_of(stand_in: type) -> Version | None:
+def version_of_stand_in(stand_in: type) -> ClassVersion | None:
     """The version that a class stands in for, if it does."""
     return _of_stand_in.get(stand_in)
 
 
-def current_versions(*values: Any) -> tuple[Version, ...]:
+def current_versions(*values: Any) -> tuple[ClassVersion, ...]:
     """The current versions of all readers' classes among some values.
 
     They are equal as long as nothing is edited. There are none of foxkit's classes, nor
     where nothing is compiled.
     """
-    if not has_readers(values) or not compiles():
+    if not contains_user_class(values) or not load_numba():
         return ()
-    return tuple(_current_version(each).version for each in _dispatched_in(values))
+    return tuple(
+        _newest_version(each).version for each in _values_with_implementations(values)
+    )
 
 
-def require_unedited(versions: tuple[Version, ...], *values: Any) -> None:
+def require_unedited(versions: tuple[ClassVersion, ...], *values: Any) -> None:
     """Raise ValueError where code was edited since a search began."""
     if current_versions(*values) != versions:
-        names = {type(each).__name__ for each in _dispatched_in(values)}
+        names = {type(each).__name__ for each in _values_with_implementations(values)}
         raise ValueError(
             f"{' or '.join(sorted(names))} was edited since this search began, and its "
             "tree holds results of before: begin a new search"
         )
 
 
-def _dispatched_in(values: Iterable[Any]) -> Iterator[Any]:
+def _values_with_implementations(values: Iterable[Any]) -> Iterator[Any]:
     """Yield the values, nested ones too, of readers' classes with implementations."""
     for value in values:
         if isinstance(value, tuple):
             cls = type(value)
-            if cls is not tuple and is_readers(cls) and _is_dispatched(cls):
+            if cls is not tuple and is_user_code(cls) and _has_implementations(cls):
                 yield value
-            yield from _dispatched_in(value)
+            yield from _values_with_implementations(value)
 
 
-def _is_dispatched(cls: type) -> bool:
+def _has_implementations(cls: type) -> bool:
     """Whether a generic function has an implementation for a class or a base of it."""
-    then, answer = _dispatched.get(cls, (None, False))
+    then, answer = _cached_has_implementations.get(cls, (None, False))
     if then != registration_count():
         bases = {*cls.__mro__} - {object}
         answer = any(bases & generic.registry.keys() for generic in GENERICS)
-        _dispatched[cls] = registration_count(), answer
+        _cached_has_implementations[cls] = registration_count(), answer
     return answer
 
 
-def _current_version(value: Any) -> _CurrentVersion:
+def _newest_version(value: Any) -> _NewestVersion:
     """The current version of a value's class, made anew where something was edited."""
     cls = type(value)
     limits = limits_of(value) if is_game(cls) else None
-    last = _current.get((cls, limits))
+    last = _newest_versions.get((cls, limits))
     if last and last.registrations == registration_count() and last.reach.is_current():
         return last
     with _lock:
@@ -148,34 +157,34 @@ def _current_version(value: Any) -> _CurrentVersion:
             for generic, implementation in chosen.items()
             if implementation is not generic.dispatch(object)
         }
-        reach = Reach(roots.values(), _is_followed)
+        reach = CodeDependencies(roots.values(), _is_followed)
         reach.require_bounds()
         content = (*_class_key(cls), limits, tuple(map(id, roots)), reach.description)
         version = _versions.get(content)
         if version is None:
-            version = _versions[content] = Version(cls, roots, reach, limits)
+            version = _versions[content] = ClassVersion(cls, roots, reach, limits)
             _of_stand_in[version.stand_in] = version
-        current = _CurrentVersion(
-            version, reach, registration_count(), _classes_in(reach)
+        current = _NewestVersion(
+            version, reach, registration_count(), _classes_made_by(reach)
         )
-        _current[cls, limits] = current
+        _newest_versions[cls, limits] = current
         return current
 
 
-def _classes_in(reach: Reach) -> dict[type, type]:
+def _classes_made_by(reach: CodeDependencies) -> dict[type, type]:
     """The reader's classes of which some code makes values, by their stand-ins."""
-    classes = (value for value in reach.values() if _has_stand_in(value))
-    return {_plain_stand_in(cls): cls for cls in classes}
+    classes = (value for value in reach.values() if _is_plain_user_class(value))
+    return {_stand_in_for_plain_class(cls): cls for cls in classes}
 
 
-def _has_stand_in(value: Any) -> bool:
+def _is_plain_user_class(value: Any) -> bool:
     """Whether it is a reader's class of states, say, that compiled code replaces."""
     return (
         isinstance(value, type)
         and issubclass(value, tuple)
         and hasattr(value, "_fields")
-        and is_readers(value)
-        and not _is_dispatched(value)
+        and is_user_code(value)
+        and not _has_implementations(value)
     )
 
 
@@ -187,12 +196,12 @@ def _class_key(cls: Any) -> tuple[Any, ...]:
 def _new_stand_in(cls: Any) -> type:
     """A class of the same fields, and of a name that no other class has."""
     name = re.sub(r"\W", "_", cls.__name__)  # that of a lambda is no name
-    made = namedtuple(f"{name}_{next(_numbers)}", cls._fields)  # type: ignore
+    made = namedtuple(f"{name}_{next(_stand_in_numbers)}", cls._fields)  # type: ignore
     made.__module__ = cls.__module__
     return made
 
 
-def _plain_stand_in(cls: type) -> type:
+def _stand_in_for_plain_class(cls: type) -> type:
     """The stand-in of a class without implementations, such as that of a state."""
     with _lock:
         label = _class_key(cls)
@@ -205,10 +214,10 @@ def _is_followed(code: Any) -> bool:
     """Whether to look into a function or module that a reader's code uses."""
     if isinstance(code, ModuleType):
         return code.__name__.partition(".")[0] not in _LIBRARIES
-    return is_inlined(code) and not code.__module__.startswith("foxkit.core.")
+    return is_compiled_inline(code) and not code.__module__.startswith("foxkit.core.")
 
 
-def _no_compiling() -> Any:
+def _compiler_lock() -> Any:
     """A lock under which numba compiles nothing, while functions are added to it."""
     from numba.core.compiler_lock import global_compiler_lock
 
@@ -221,9 +230,10 @@ class _Copies:
     `classes` are stand-ins by the classes for which they stand.
     """
 
-    def __init__(self, reach: Reach, classes: dict[type, type]) -> None:
+    def __init__(self, reach: CodeDependencies, classes: dict[type, type]) -> None:
+        """Nothing is copied yet."""
         self._reach, self._classes = reach, classes
-        self._copies_made: dict[int, Any] = {}
+        self._copies_by_id: dict[int, Any] = {}
 
     def copy_of_root(self, root: Any) -> Any:
         """A copy that compiled code may call."""
@@ -231,8 +241,8 @@ class _Copies:
 
     def copy_of(self, value: Any) -> Any:
         """A copy of a value, or the value itself where it cannot change."""
-        if id(value) in self._copies_made:
-            return self._copies_made[id(value)]
+        if id(value) in self._copies_by_id:
+            return self._copies_by_id[id(value)]
         inner = getattr(value, "py_func", None)
         if inner is not None and id(inner) in self._reach.codes:
             return self._copy_compiled(value)
@@ -241,7 +251,11 @@ class _Copies:
         if id(value) in self._reach.attributes:
             return self._copy_module(value)
         if isinstance(value, type):
-            plain = _plain_stand_in(value) if _has_stand_in(value) else value
+            plain = (
+                _stand_in_for_plain_class(value)
+                if _is_plain_user_class(value)
+                else value
+            )
             return self._classes.get(value, plain)
         if isinstance(value, np.ndarray):
             return self._remember(value, value.copy(order="K"))
@@ -251,7 +265,7 @@ class _Copies:
 
     def _remember(self, value: Any, copy: Any) -> Any:
         """Note a copy, so that each value is copied once; return the copy."""
-        self._copies_made[id(value)] = copy
+        self._copies_by_id[id(value)] = copy
         return copy
 
     def _copy_function(self, function: FunctionType) -> FunctionType:
@@ -269,7 +283,7 @@ class _Copies:
         scope |= {name: self.copy_of(value) for name, value in code.names.items()}
         copy.__defaults__ = function.__defaults__
         copy.__kwdefaults__ = function.__kwdefaults__
-        return _callable_from_compiled(copy) if is_inlined(function) else copy
+        return _callable_from_compiled(copy) if is_compiled_inline(function) else copy
 
     def _copy_compiled(self, function: Any) -> Any:
         """A compiled function, compiled anew from a copy of its source."""
@@ -296,7 +310,7 @@ def _callable_from_compiled(function: Any) -> Any:
     return function
 
 
-def checked(version: Version, default: Any, generic: Any) -> Any:
+def checked_implementation(version: ClassVersion, default: Any, generic: Any) -> Any:
     """The function that numba compiles for a generic one, or None if there is none.
 
     `default` serves classes without an implementation; it may be None.
@@ -325,14 +339,14 @@ def _to_compiled(value: Any, classes: dict[type, type]) -> Any:
     if not isinstance(value, tuple):
         return value
     inner = [_to_compiled(each, classes) for each in value]
-    if cls is tuple or not is_readers(cls) or not hasattr(cls, "_fields"):
+    if cls is tuple or not is_user_code(cls) or not hasattr(cls, "_fields"):
         return _tuple_of(cls, inner)
-    if _is_dispatched(cls):
-        current = _current_version(value)
+    if _has_implementations(cls):
+        current = _newest_version(value)
         classes |= {current.version.stand_in: cls}
         classes |= current.classes
         return _tuple_of(current.version.stand_in, inner)
-    stand_in = _plain_stand_in(cls)
+    stand_in = _stand_in_for_plain_class(cls)
     classes.setdefault(stand_in, cls)
     return _tuple_of(stand_in, inner)
 
@@ -347,12 +361,12 @@ def _to_python(value: Any, classes: dict[type, type]) -> Any:
     )
 
 
-def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
+def call_with_current_code(function: compiled, arguments: tuple[Any, ...]) -> Any:
     """Call a compiled function with values of a reader's classes as they are now.
 
     ValueError, which names the position, where the reader's code fails.
     """
-    if not compiles():
+    if not load_numba():
         return function._made(*arguments)
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
@@ -360,15 +374,17 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
 
     classes: dict[type, type] = {}
     entered = [_to_compiled(each, classes) for each in arguments]
-    target = _recompiled(function) if is_readers(function) else function._made
+    target = (
+        _recompiled_if_edited(function) if is_user_code(function) else function._made
+    )
     try:
         result = target(*entered)
     except (NumbaError, UnsupportedBytecodeError) as error:
-        if fault := faults.fault_among(arguments, seconds=0):
+        if fault := faults.fault_near_state(arguments, seconds=0):
             raise ValueError(fault) from None
         raise ValueError(faults.compile_error_in_words(error)) from error
     except Exception as error:
-        fault = faults.fault_among(arguments) or (
+        fault = faults.fault_near_state(arguments) or (
             f"{type(error).__name__} in compiled code: {error}; the same source as "
             "plain Python met no such position near here or in random games"
         )
@@ -376,23 +392,25 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
     return _to_python(result, classes)
 
 
-_compiled_of_readers: dict[int, tuple[Any, Reach, Any]] = {}  # compiled ones of readers
+_recompiled_functions: dict[
+    int, tuple[Any, CodeDependencies, Any]
+] = {}  # compiled ones of readers
 
 
-def _recompiled(function: compiled) -> Any:
+def _recompiled_if_edited(function: compiled) -> Any:
     """A reader's `compiled` function, compiled from its source as it is now."""
-    last = _compiled_of_readers.get(id(function))
+    last = _recompiled_functions.get(id(function))
     if last and last[1].is_current():
         return last[2]
     from numba import njit
 
     with _lock:
-        reach = Reach([function.py_func], _is_followed)
+        reach = CodeDependencies([function.py_func], _is_followed)
         reach.require_bounds()
         made = _versions.get(reach.description)
         if made is None:
-            with _no_compiling():
+            with _compiler_lock():
                 made = njit(**CHECKED)(_Copies(reach, {}).copy_of(function.py_func))
             _versions[reach.description] = made
-        _compiled_of_readers[id(function)] = function, reach, made
+        _recompiled_functions[id(function)] = function, reach, made
         return made

@@ -43,7 +43,7 @@ class _Games(ModuleType):
 
 sys.modules[__name__].__class__ = _Games
 
-_CLASSES = {
+_PLACES_BY_GAME_NAME = {
     "fox-game": ("foxkit.games.fox_game.rules", "FoxGame"),
     "wolves": ("foxkit.games.wolves.rules", "Wolves"),
     "fox-hounds": ("foxkit.games.fox_hounds.rules", "FoxHounds"),
@@ -51,8 +51,8 @@ _CLASSES = {
     "battle-sheep": ("foxkit.games.battle_sheep.rules", "BattleSheep"),
     "hare-hounds": ("foxkit.games.hare_hounds.rules", "HareHounds"),
 }
-_CORNER = "foxkit.games.wolves.rules", "WolvesCorner"
-NAMES = tuple(_CLASSES)  # those that the commands know
+_PLACE_OF_CORNER = "foxkit.games.wolves.rules", "WolvesCorner"
+NAMES = tuple(_PLACES_BY_GAME_NAME)  # those that the commands know
 
 
 def game_named(name: str, variant: str | None = None) -> Any:
@@ -71,9 +71,9 @@ def game_named(name: str, variant: str | None = None) -> Any:
         >>> game_named("fox-game", "18-sheep")
         FoxGame(sheep=18)
     """
-    if not isinstance(name, str) or name not in _CLASSES:
+    if not isinstance(name, str) or name not in _PLACES_BY_GAME_NAME:
         raise ValueError(unknown_name("game", name, NAMES))
-    module, game_class = _CLASSES[name]
+    module, game_class = _PLACES_BY_GAME_NAME[name]
     game = getattr(import_module(module), game_class)()
     if variant is None:
         return game
@@ -97,6 +97,7 @@ def part_of(game: Any, part: str) -> ModuleType | None:
 
 @cache
 def _part_of(game_class: Any, part: str) -> ModuleType | None:
+    """The same for a class of games, remembered."""
     for each in game_class.__mro__:
         folder, _, file = each.__module__.rpartition(".")
         if folder.startswith(f"{__name__}.") and file != part:
@@ -106,32 +107,35 @@ def _part_of(game_class: Any, part: str) -> ModuleType | None:
 
 def all_parts(part: str) -> list[ModuleType]:
     """The modules with a part, of all games that have it."""
-    folders = (module.rpartition(".")[0] for module, _ in _CLASSES.values())
+    folders = (module.rpartition(".")[0] for module, _ in _PLACES_BY_GAME_NAME.values())
     found = (_module(f"{folder}.{part}") for folder in folders)
     return [module for module in found if module]
 
 
 def _module(name: str) -> ModuleType | None:
+    """A module by its name; None if there is no such module."""
     return import_module(name) if find_spec(name) else None
 
 
-_LINKED = {
-    "foxkit.rules.fox_game:FoxGame": _CLASSES["fox-game"],
-    "foxkit.rules.wolves:Wolves": _CLASSES["wolves"],
-    "foxkit.rules.fox_hounds:FoxHounds": _CLASSES["fox-hounds"],
-    "foxkit.rules.franks_zoo:FranksZoo": _CLASSES["franks-zoo"],
-    "foxkit.rules.battle_sheep:BattleSheep": _CLASSES["battle-sheep"],
-    "foxkit.rules.hare_hounds:HareHounds": _CLASSES["hare-hounds"],
-    "foxkit.rules.wolves_corner:WolvesCorner": _CORNER,
+_PLACES_BY_LINK_NAME = {
+    "foxkit.rules.fox_game:FoxGame": _PLACES_BY_GAME_NAME["fox-game"],
+    "foxkit.rules.wolves:Wolves": _PLACES_BY_GAME_NAME["wolves"],
+    "foxkit.rules.fox_hounds:FoxHounds": _PLACES_BY_GAME_NAME["fox-hounds"],
+    "foxkit.rules.franks_zoo:FranksZoo": _PLACES_BY_GAME_NAME["franks-zoo"],
+    "foxkit.rules.battle_sheep:BattleSheep": _PLACES_BY_GAME_NAME["battle-sheep"],
+    "foxkit.rules.hare_hounds:HareHounds": _PLACES_BY_GAME_NAME["hare-hounds"],
+    "foxkit.rules.wolves_corner:WolvesCorner": _PLACE_OF_CORNER,
     "foxkit.view.wolves:report_score": ("foxkit.games.wolves.board", "report_score"),
 }
 """What a link may name, and where it is. Links keep their names, wherever a thing has
 moved, and whatever it is called today."""
-LINKED_GAMES = tuple(name for name in _LINKED if ".rules." in name)
-LINKED_EVALUATIONS = tuple(name for name in _LINKED if name not in LINKED_GAMES)
+LINKED_GAMES = tuple(name for name in _PLACES_BY_LINK_NAME if ".rules." in name)
+LINKED_EVALUATIONS = tuple(
+    name for name in _PLACES_BY_LINK_NAME if name not in LINKED_GAMES
+)
 
 
 def class_for_link(name: str) -> Any:
     """The class of a game or the evaluation that a link names, one of those above."""
-    module, attribute = _LINKED[name]
+    module, attribute = _PLACES_BY_LINK_NAME[name]
     return getattr(import_module(module), attribute)

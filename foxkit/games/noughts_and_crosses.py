@@ -3,12 +3,12 @@
 Squares are numbered 0 to 8 in reading order; crosses begin.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
-from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.game import MoveBuffer, legal_moves, payoffs, play
 from foxkit.core.generic import compared_by_class
 from foxkit.core.grid import BoardText
 
@@ -18,21 +18,27 @@ _LETTERS = {".": "empty", "X": "a cross", "O": "a nought"}
 _BOARD_TEXT = BoardText(((0, 1, 2), (3, 4, 5), (6, 7, 8)), _LETTERS, str)
 
 
+SquareSet: TypeAlias = int
+"""A set of squares as bits."""
+
+
 class NoughtsState(NamedTuple):
     """The squares of the player to move and of the other, as sets."""
 
-    own: int
-    other: int
+    own: SquareSet
+    other: SquareSet
     mover: int
 
 
 class _Rules(NamedTuple):
+    """The fields of `NoughtsAndCrosses`."""
+
     size: int = 3
 
 
 @compared_by_class
 class NoughtsAndCrosses(_Rules):
-    """The rules as a value; there is one size."""
+    """The rules of noughts and crosses, on three by three squares."""
 
     __slots__ = ()
     NAME = "noughts-and-crosses"
@@ -40,18 +46,22 @@ class NoughtsAndCrosses(_Rules):
     MAX_MOVES = 9
 
     def start(self) -> NoughtsState:
+        """The empty board."""
         return NoughtsState(0, 0, 0)
 
     def format(self, state: NoughtsState) -> str:
+        """The one-line text of a state."""
         own, other = map(int, state[:2])
         return _BOARD_TEXT.format(*((other, own) if state.mover else (own, other)))
 
     def format_move(self, state: NoughtsState, move: int) -> str:
+        """The number of the square."""
         return str(move)
 
 
 @compiled_inline
-def _has_line(squares: int) -> bool:
+def _has_line(squares: SquareSet) -> bool:
+    """Whether three of some squares are in a line."""
     has_line = False
     for line in _LINES:
         has_line = has_line or squares & line == line
@@ -60,8 +70,9 @@ def _has_line(squares: int) -> bool:
 
 @legal_moves.register
 def _legal_moves(
-    game: NoughtsAndCrosses, state: NoughtsState, moves: np.ndarray
+    game: NoughtsAndCrosses, state: NoughtsState, moves: MoveBuffer
 ) -> int:
+    """Write the empty squares; return how many."""
     n, taken = 0, state.own | state.other
     for square in range(0 if _has_line(state.other) else 9):
         if not taken >> square & 1:
@@ -72,11 +83,13 @@ def _legal_moves(
 
 @play.register
 def _play(game: NoughtsAndCrosses, state: NoughtsState, move: int) -> NoughtsState:
+    """The state after a move."""
     return NoughtsState(state.other, state.own | 1 << move, 1 - state.mover)
 
 
 @payoffs.register
 def _payoffs(game: NoughtsAndCrosses, state: NoughtsState) -> tuple[float, float]:
+    """-1 for the player to move if the other has a line; else 0 for both."""
     if not _has_line(state.other):
         return 0.0, 0.0
     return (1.0, -1.0) if state.mover else (-1.0, 1.0)

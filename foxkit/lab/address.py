@@ -341,9 +341,9 @@ def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match, by whose they are (see `_PREFIX`) and their names."""
     game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
-    if hasattr(game, "factors"):
-        usual = type(game)().factors()
-        rules = {k: Parameter(v, v == usual[k]) for k, v in game.factors().items()}
+    if hasattr(game, "rule_columns"):
+        usual = type(game)().rule_columns()
+        rules = {k: Parameter(v, v == usual[k]) for k, v in game.rule_columns().items()}
     parts = {"game": rules, "match": _opening_parameters(match), "player": first}
     if all(other == others[0] for other in others):
         parts["opponent"] = others[0] if others else {}

@@ -30,17 +30,17 @@ from foxkit.core.generic import has_implementation
 from foxkit.core.position import (
     Position,
     require_game,
-    require_players,
-    result_names,
+    require_readable_player_names,
+    winner_or_draw_names,
 )
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import mix, salt
-from foxkit.core.stopping import Signal, raise_if_stopped, stops_when
+from foxkit.core.stopping import StopSignal, raise_if_stopped, stops_when
 from foxkit.lab.code import field_values, has_fields, playing_code
 from foxkit.lab.stats import Floats, ranks
-from foxkit.players.opening import LONGEST, Opening
-from foxkit.players.standard import BySide, Player, move_number, require_player
-from foxkit.search.evaluating import check_evaluation, require_game_of
+from foxkit.players.opening import MAX_OPENING_PLIES, Opening
+from foxkit.players.standard import BySide, Player, legal_move_index, require_player
+from foxkit.search.evaluating import check_evaluation, require_declared_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,7 +78,7 @@ class Match:
 
     def __post_init__(self) -> None:
         require_game(self.game)
-        require_players(self.game)
+        require_readable_player_names(self.game)
         seats, players = len(self.game.PLAYERS), len(self.players)
         if players != seats:
             name = self.game.NAME
@@ -132,7 +132,7 @@ def _opening_with_player(opening: Any, game: Any) -> Opening | None:
         if as_whole(opening) is None:
             allowed = "a number of plies, or Opening(plies, player=…)"
             raise ValueError(f"opening is {allowed}, not {quoted(opening)}")
-        opening = Opening(whole_number("opening", opening, 0, LONGEST))
+        opening = Opening(whole_number("opening", opening, 0, MAX_OPENING_PLIES))
     if opening.plies and opening.player is None:
         return Opening(opening.plies, usual_player(game))
     return opening if opening.plies else None
@@ -176,7 +176,7 @@ def _require_fit(part: Any, game: Any) -> None:
         methods = "choose", "new_search"
         functions = [getattr(type(part), name, None) for name in methods]
     for function in functions:
-        require_game_of(function, game, type(part).__name__)
+        require_declared_for(function, game, type(part).__name__)
     if has_implementation(rules.evaluate, part) and not hasattr(game, "with_deal"):
         check_evaluation(part, game, game.start())  # else when a search begins
     if isinstance(part, BySide) and len(part.players) != len(game.PLAYERS):
@@ -224,7 +224,7 @@ def match(
     if not players:
         raise ValueError("a match is of a game and its players: match(game, player)")
     require_game(game)
-    require_players(game)
+    require_readable_player_names(game)
     left = len(game.PLAYERS) - len(players)
     seated = (*players, *players[-1:] * left)
     plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in labels.items()}
@@ -321,7 +321,7 @@ class GameBatch:
         found = pd.DataFrame(self.finished, columns=FinishedGame._fields)
         payoffs = self.payoffs.reshape(-1, len(self.players))
         best, names = payoffs.max(axis=1, initial=0), np.array(self.players)
-        drawn = result_names(self.players)[-1]
+        drawn = winner_or_draw_names(self.players)[-1]
         won = (payoffs == best[:, None]).sum(axis=1) == 1
         found["payoffs"] = payoffs.tolist()
         found["ranks"] = ranks(payoffs).tolist()
@@ -362,7 +362,7 @@ def play_game(
     game: Any,
     players: Sequence[Player],
     seeds: Sequence[int],
-    stopped: Signal = lambda: False,
+    stopped: StopSignal = lambda: False,
     opening: Sequence[int] = (),
 ) -> FinishedGame:
     """Play one game from the start; players and their seeds stand seat by seat.
@@ -391,7 +391,7 @@ def _play_moves(
             number = opening[ply]
         else:
             move = players[who].choose(game, position.state, mix(seeds[who], ply))
-            number = move_number(position, players[who], move)
+            number = legal_move_index(position, players[who], move)
         indices.append(number)
         movers.append(who)
         code = int(position.codes[number])
@@ -449,7 +449,7 @@ def game_of_block(game: Any, seed: int) -> Any:
 
 
 def play_blocks(
-    match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
+    match: Match, seed: int, blocks: range, stopped: StopSignal = lambda: False
 ) -> GameBatch:
     """Play some blocks of a match, without reading or keeping any game.
 
@@ -495,13 +495,13 @@ def play_blocks(
 
 
 def _drawn_opening(
-    match: Match, game: Any, deal: int, stopped: Signal
+    match: Match, game: Any, deal: int, stopped: StopSignal
 ) -> tuple[int, ...]:
     """The opening of the block whose seed is `deal`, by the rules dealt for it."""
     if match.opening is None:
         return ()
     with stops_when(stopped):
-        return match.opening.drawn(game, mix(deal, salt("opening")))
+        return match.opening.draw_move_indices(game, mix(deal, salt("opening")))
 
 
 def _play_rotation(
@@ -510,7 +510,7 @@ def _play_rotation(
     deal: int,
     rotation: int,
     opening: tuple[int, ...],
-    stopped: Signal,
+    stopped: StopSignal,
 ) -> FinishedGame:
     """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
     seats = range(len(match.players))
@@ -519,7 +519,7 @@ def _play_rotation(
 
 
 def play_twice(
-    match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
+    match: Match, seed: int, blocks: range, stopped: StopSignal = lambda: False
 ) -> GameBatch:
     """Play blocks, and all their games again, the last one first.
 

@@ -22,7 +22,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from foxkit import data
-from foxkit.core.arguments import renamed_keywords
+from foxkit.core.arguments import refuse_former_keywords
 from foxkit.core.quoting import quoted, shortened
 from foxkit.lab.address import parameters
 from foxkit.lab.journal import Locked
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@renamed_keywords(least="min_blocks", most="max_blocks")
+@refuse_former_keywords(least="min_blocks", most="max_blocks")
 def play(
     matches: Match | Iterable[Match],
     *,

@@ -32,6 +32,7 @@ class Budget:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         if self.simulations is not None and self.seconds is not None:
             raise ValueError("a budget is either simulations or seconds, not both")
         if self.simulations is None and self.seconds is None:
@@ -46,6 +47,7 @@ class Budget:
             set_frozen_fields(self, seconds=seconds)
 
     def __repr__(self) -> str:
+        """The call that makes it."""
         if self.seconds is None:
             return as_call("Budget", simulations=self.simulations)
         return as_call("Budget", seconds=self.seconds)

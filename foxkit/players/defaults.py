@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.core import is_readers
+from foxkit.core import is_user_code
 from foxkit.games import part_of
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
@@ -18,12 +18,12 @@ OPENING_SIMULATIONS = 300
 """Simulations of the search that draws a move of an opening."""
 
 
-def _no_evaluation(game: Any) -> Any:
+def _refuse_for_lack_of_evaluation(game: Any) -> Any:
     """Raise ValueError: the game has no default evaluation."""
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 
-def _nothing_learned(game: Any) -> Any:
+def _refuse_for_lack_of_learned_evaluation(game: Any) -> Any:
     """Raise ValueError: no evaluation was learned for the game."""
     raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
 
@@ -54,13 +54,13 @@ class GameDefaults:
         terms: from a game and a state to numbers that `foxkit moves` adds, by name.
     """
 
-    evaluation: Callable[[Any], Any] = _no_evaluation
-    learned: Callable[[Any], Any] = _nothing_learned
+    evaluation: Callable[[Any], Any] = _refuse_for_lack_of_evaluation
+    learned: Callable[[Any], Any] = _refuse_for_lack_of_learned_evaluation
     player: Callable[[Any, Budget], MctsPlayer] = _default_mcts
     terms: Callable[[Any, Any], dict[str, float]] = _no_terms
 
 
-def _defaults_of(game: Any) -> GameDefaults:
+def _game_defaults(game: Any) -> GameDefaults:
     """The defaults in a game's folder, or those of any game."""
     module = part_of(game, "defaults")
     defaults: GameDefaults = module.DEFAULTS if module else GameDefaults()
@@ -69,12 +69,12 @@ def _defaults_of(game: Any) -> GameDefaults:
 
 def default_evaluation(game: Any) -> Any:
     """The evaluation of a game's document; ValueError where it has none."""
-    return _defaults_of(game).evaluation(game)
+    return _game_defaults(game).evaluation(game)
 
 
 def learned_evaluation(game: Any) -> Any:
     """The evaluation that was learned for a game; ValueError where none was."""
-    return _defaults_of(game).learned(game)
+    return _game_defaults(game).learned(game)
 
 
 EVALUATIONS = {"usual": default_evaluation, "learned": learned_evaluation}
@@ -99,14 +99,14 @@ def default_player(game: Any) -> MctsPlayer:
     Raises:
         ValueError: the game is a reader's.
     """
-    if is_readers(type(game)):
+    if is_user_code(type(game)):
         raise ValueError(
             f"{game.NAME} has no default player for its openings: name one, such as "
             "opening=Opening(8, player=RandomPlayer())"
         )
-    return _defaults_of(game).player(game, Budget(OPENING_SIMULATIONS))
+    return _game_defaults(game).player(game, Budget(OPENING_SIMULATIONS))
 
 
-def terms(game: Any, state: Any) -> dict[str, float]:
+def position_terms(game: Any, state: Any) -> dict[str, float]:
     """The numbers that `foxkit moves` adds to a position, by name."""
-    return _defaults_of(game).terms(game, state)
+    return _game_defaults(game).terms(game, state)

@@ -19,9 +19,9 @@ from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.stopping import raise_if_stopped
-from foxkit.players.standard import MctsPlayer, Player, move_number, require_player
+from foxkit.players.standard import MctsPlayer, Player, legal_move_index, require_player
 
-LONGEST = 1_000
+MAX_OPENING_PLIES = 1_000
 """Plies of an opening, at most."""
 ATTEMPTS = 100
 """How often an opening is drawn at most, until it leaves a choice of moves."""
@@ -50,12 +50,15 @@ class Opening:
     player: Player | None = None
 
     def __post_init__(self) -> None:
-        set_frozen_fields(self, plies=whole_number("plies", self.plies, 0, LONGEST))
+        """Check the fields; ValueError for a wrong one."""
+        set_frozen_fields(
+            self, plies=whole_number("plies", self.plies, 0, MAX_OPENING_PLIES)
+        )
         if self.player is not None:
             require_player(self.player)
 
-    def drawn(self, game: Any, seed: int) -> tuple[int, ...]:
-        """The moves of an opening, each as its number in the list of legal moves.
+    def draw_move_indices(self, game: Any, seed: int) -> tuple[int, ...]:
+        """The moves of an opening, each as its index in the list of legal moves.
 
         An opening after which the game is over, or leaves a single move, is drawn
         again.
@@ -64,7 +67,9 @@ class Opening:
             ValueError: no attempt left a choice.
         """
         for attempt in range(ATTEMPTS):
-            if (moves := self._draw_once(game, mix(seed, attempt))) is not None:
+            if (
+                moves := self._draw_move_indices_once(game, mix(seed, attempt))
+            ) is not None:
                 return moves
         raise ValueError(
             f"no opening of {self.plies} plies: {ATTEMPTS} times {game.NAME} was over "
@@ -72,8 +77,8 @@ class Opening:
             "another player"
         )
 
-    def _draw_once(self, game: Any, seed: int) -> tuple[int, ...] | None:
-        """The moves of an opening; None where no choice is left after it."""
+    def _draw_move_indices_once(self, game: Any, seed: int) -> tuple[int, ...] | None:
+        """Such moves of one attempt; None where no choice of moves is left after it."""
         if self.plies >= getattr(game, "GAME_LIMIT", inf):
             return None
         position, moves = Position.start(game), list[int]()
@@ -81,13 +86,13 @@ class Opening:
             raise_if_stopped()
             if not len(position.codes):
                 return None
-            moves.append(self._draw_move(position, mix(seed, ply)))
+            moves.append(self._draw_move_index(position, mix(seed, ply)))
             move = int(position.codes[moves[-1]])
             position = Position(game, play(game, position.state, move))
         return tuple(moves) if len(position.codes) > 1 else None
 
-    def _draw_move(self, position: Position, seed: int) -> int:
-        """The number of the next move in the list of legal moves."""
+    def _draw_move_index(self, position: Position, seed: int) -> int:
+        """The index of the next move in the list of legal moves."""
         player, game, state = self.player, position.game, position.state
         if player is None:
             raise ValueError(
@@ -104,5 +109,7 @@ class Opening:
                 drawn = below(advance(mix(seed, salt("opening move"))), total)
                 ends = np.cumsum(weights)
                 at = int(np.searchsorted(ends, drawn, side="right"))
-                return move_number(position, player, [*position.moves.values()][at])
-        return move_number(position, player, player.choose(game, state, seed))
+                return legal_move_index(
+                    position, player, [*position.moves.values()][at]
+                )
+        return legal_move_index(position, player, player.choose(game, state, seed))

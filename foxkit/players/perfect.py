@@ -9,10 +9,10 @@ from foxkit.core.position import Position, require_unfinished
 from foxkit.players.standard import random_best_of, random_one_of
 from foxkit.solvers.exact import preference, regrets, result_for, values_after
 
-Losing = Literal["resist", "tempt", "any"]
+LosingStyle = Literal["resist", "tempt", "any"]
 
 
-def chances_to_err(position: Position) -> float:
+def share_of_mistakes(position: Position) -> float:
     """The share of the legal moves that give away part of the result."""
     losses = regrets(position).values()
     return sum(map(bool, losses)) / len(losses) if losses else 0.0
@@ -28,13 +28,14 @@ class PerfectPlayer:
             "any": a random move.
     """
 
-    losing: Losing = "resist"
+    losing: LosingStyle = "resist"
 
     def __post_init__(self) -> None:
-        one_of("losing", self.losing, get_args(Losing))
+        """Check the field; ValueError for another text."""
+        one_of("losing", self.losing, get_args(LosingStyle))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move, a random one of its best."""
+        """The code of a legal move, a random one of its best."""
         position = require_unfinished(game, state)
         after, player = values_after(position), mover(game, state)
         shares = {move: result_for(value, player) for move, value in after.items()}
@@ -44,6 +45,6 @@ class PerfectPlayer:
         ranks = []
         for move in moves:
             plies = preference(after[move], player)
-            err = chances_to_err(position.play(move)) if plies <= 0 else 0.0
+            err = share_of_mistakes(position.play(move)) if plies <= 0 else 0.0
             ranks.append((err, plies) if self.losing == "tempt" else (plies, err))
         return position.moves[random_best_of(moves, ranks, seed)]

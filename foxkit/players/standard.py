@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from foxkit.core.arguments import (
-    is_endless,
+    is_infinite,
     one_of,
     real_number,
     set_frozen_fields,
@@ -54,7 +54,7 @@ class Player(Protocol):
     """Anything that can choose a move."""
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move; the same seed gives the same move."""
+        """The code of a legal move; the same seed gives the same move."""
 
 
 def require_player(player: Any, name: str = "player") -> None:
@@ -70,8 +70,8 @@ def require_player(player: Any, name: str = "player") -> None:
     raise ValueError(f"{name} {quoted(player)} has no choose(game, state, seed)")
 
 
-def move_number(position: Position, player: Any, move: Any) -> int:
-    """The number of a player's move in the list of legal moves.
+def legal_move_index(position: Position, player: Any, move: Any) -> int:
+    """The index of a player's move in the list of legal moves.
 
     Raises:
         ValueError: it is not among them; the message names the player.
@@ -108,10 +108,11 @@ class PolicyPlayer:
     policy: Any
 
     def __post_init__(self) -> None:
+        """Check the policy; ValueError for another value."""
         _require_policy(self.policy)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         moves = require_unfinished(game, state).codes.copy()
         return int(policy_move(self.policy, game, state, moves, mix(seed, 0)))
 
@@ -146,6 +147,7 @@ class GreedyPlayer:
     evaluation: Any
 
     def __post_init__(self) -> None:
+        """Check the evaluation; ValueError for another value."""
         require_evaluation(self.evaluation)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
@@ -251,6 +253,7 @@ class MctsPlayer:
         self.__post_init__()
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         if not isinstance(self.budget, Budget):
             example = "such as Budget(simulations=1000)"
             raise ValueError(
@@ -261,7 +264,9 @@ class MctsPlayer:
         _require_policy(self.policy)
         self.settings._replace(policy=UNIFORM).checked()
         choice = one_of("choice", self.choice, CHOICES)
-        set_frozen_fields(self, settings=self.settings.in_range(), choice=choice)
+        set_frozen_fields(
+            self, settings=self.settings.with_checked_numbers(), choice=choice
+        )
 
     def __repr__(self) -> str:
         """The call that makes it, without what has its default value."""
@@ -327,12 +332,13 @@ class SecondChoice:
     player: MctsPlayer
 
     def __post_init__(self) -> None:
+        """Check the player; ValueError unless it searches a tree."""
         require_player(self.player)
         if not callable(getattr(self.player, "think", None)):
             raise ValueError(f"player is an MctsPlayer, not {quoted(self.player)}")
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         position = require_unfinished(game, state)
         search = self.player.think(game, state, seed)
         children = sorted(search.children(), key=lambda child: -child.visits)
@@ -341,7 +347,7 @@ class SecondChoice:
         return move
 
 
-def seed_for(player: Any, seed: int) -> int:
+def seed_for_inner_player(player: Any, seed: int) -> int:
     """The seed for a player to which another one leaves a move after a random draw.
 
     It begins another stream: a mixed player within a mixed player would otherwise draw
@@ -351,14 +357,14 @@ def seed_for(player: Any, seed: int) -> int:
     """
     if isinstance(player, SecondChoice):  # it draws no random numbers itself
         return seed
-    if type(player).__module__.startswith(
-        f"{_PACKAGE}."
-    ) and not _leaves_moves_to_others(player):
+    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _delegates_moves(
+        player
+    ):
         return seed
     return mix(seed, salt("asked player"))
 
 
-def _leaves_moves_to_others(player: Any) -> bool:
+def _delegates_moves(player: Any) -> bool:
     """Whether a player of the workbook leaves moves to players or functions in it."""
     if isinstance(player, FunctionPlayer):
         return True
@@ -376,15 +382,16 @@ class MixedPlayer:
     chance: float  # the probability of `other`
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         require_player(self.usual, "usual")
         require_player(self.other, "other")
         set_frozen_fields(self, chance=real_number("chance", self.chance, 0, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
+        """The code of a legal move."""
         drawn = below(advance(mix(seed, 2)), 1_000_000)
         player = self.other if drawn < self.chance * 1_000_000 else self.usual
-        return player.choose(game, state, seed_for(player, seed))
+        return player.choose(game, state, seed_for_inner_player(player, seed))
 
 
 @dataclass(frozen=True)
@@ -396,14 +403,15 @@ class AlphaBetaPlayer:
     nodes: float = inf  # after so many it plays the best move of the last full depth
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         require_evaluation(self.evaluation)
         depth = whole_number("depth", self.depth, 1, DEEPEST)
         set_frozen_fields(self, depth=depth)
-        if not is_endless(self.nodes):
+        if not is_infinite(self.nodes):
             set_frozen_fields(self, nodes=whole_number("nodes", self.nodes, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move, any of those that it thinks best."""
+        """The code of a legal move, any of those that it thinks best."""
         position = require_unfinished(game, state)
         search = AlphaBeta(game, state, self.evaluation)
         _, moves = search.iterative_deepening(self.depth, self.nodes)
@@ -420,6 +428,7 @@ class BySide:
     players: tuple[Player, ...]
 
     def __post_init__(self) -> None:
+        """Check the players; ValueError for a value that is none."""
         if not isinstance(self.players, tuple | list) or not self.players:
             players = quoted(self.players)
             raise ValueError(f"players are a tuple, one for each side, not {players}")
@@ -428,7 +437,7 @@ class BySide:
         set_frozen_fields(self, players=tuple(self.players))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of the move that the player of this side chooses."""
+        """The code of the move that the player of this side chooses."""
         return self.players[mover(game, state)].choose(game, state, seed)
 
 
@@ -453,6 +462,7 @@ class FunctionPlayer:
     function: Callable[[Position, int], str]
 
     def __post_init__(self) -> None:
+        """Check the function; ValueError unless it takes a position and a seed."""
         if not callable(self.function) or isinstance(self.function, type):
             raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
         try:
@@ -465,6 +475,7 @@ class FunctionPlayer:
             raise ValueError(f"{_FUNCTION}: {error}") from None
 
     def __repr__(self) -> str:
+        """The call that makes it, with the function's name."""
         name = getattr(self.function, "__name__", "")
         called = name if name.isidentifier() else repr(self.function)  # no <lambda>
         return f"FunctionPlayer({called})"

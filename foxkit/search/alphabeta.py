@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, play
 from foxkit.search.transposition import (
+    HashMove,
     TranspositionTable,
     fingerprint,
     probe,
@@ -54,8 +55,8 @@ class Workspace(NamedTuple):
 
 
 @compiled_inline
-def _to_front(moves: np.ndarray, end: int, index: int, move: int) -> int:
-    """Swap a move to an index if it stands there or behind; return the next index."""
+def _swap_to_index(moves: np.ndarray, end: int, index: int, move: int) -> int:
+    """Swap a move to an index if it stands from there on; return the next index."""
     if move < 0:
         return index
     for i in range(index, end):
@@ -66,31 +67,36 @@ def _to_front(moves: np.ndarray, end: int, index: int, move: int) -> int:
 
 
 @compiled_inline
-def _ordered_moves(work: Workspace, state: Any, depth: int, hash_move: int) -> int:
+def _write_ordered_moves(
+    work: Workspace, state: Any, depth: int, hash_move: HashMove
+) -> int:
     """Write a node's moves into its row, the most promising first; return how many."""
     moves = work.moves[depth]
     n = int(legal_moves(work.game, state, moves))
-    place = _to_front(moves, n, 0, hash_move)
+    place = _swap_to_index(moves, n, 0, hash_move)
     if work.try_killers:
-        place = _to_front(moves, n, place, int(work.killers[depth, 0]))
-        _to_front(moves, n, place, int(work.killers[depth, 1]))
+        place = _swap_to_index(moves, n, place, int(work.killers[depth, 0]))
+        _swap_to_index(moves, n, place, int(work.killers[depth, 1]))
     return n
 
 
 @compiled_inline
-def _count_pruned(work: Workspace, depth: int, killer: int, pruned: int) -> None:
+def _note_cutoff(work: Workspace, depth: int, killer: int, num_pruned: int) -> None:
     """Count the moves that a closed window prunes; remember the move that closed it."""
-    work.counters[PRUNED] += pruned
+    work.counters[PRUNED] += num_pruned
     killers = work.killers[depth]
     if killers[0] != killer:
         killers[1], killers[0] = killers[0], killer
 
 
 @compiled_inline
-def _visit(
+def _count_and_probe(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float
-) -> tuple[bool, float, int]:
-    """Visit a node; return whether its value is known, the value, and a hash move."""
+) -> tuple[bool, float, HashMove]:
+    """Count a node; return whether its value is known, the value, and a hash move.
+
+    It is known where the game or the depth ends, or from the transposition table.
+    """
     game, player = work.game, work.player
     work.counters[VISITED] += 1
     if is_over(game, state, work.moves[depth]):
@@ -106,7 +112,12 @@ def _visit(
 
 @compiled
 def alphabeta(
-    work: Workspace, state: Any, depth: int, alpha: float, beta: float, hash_move: int
+    work: Workspace,
+    state: Any,
+    depth: int,
+    alpha: float,
+    beta: float,
+    hash_move: HashMove,
 ) -> float:
     """The answer for an unfinished node that is searched `depth` plies deep, 1 or more.
 
@@ -115,12 +126,12 @@ def alphabeta(
     """
     game, maximizing = work.game, mover(work.game, state) == work.player
     best, choice, low, high = (-inf if maximizing else inf), -1, alpha, beta
-    n = _ordered_moves(work, state, depth, hash_move)
+    n = _write_ordered_moves(work, state, depth, hash_move)
     for i in range(n):
         move = int(work.moves[depth, i])
         after = play(game, state, move)
         # Most nodes are leaves: to look at them here saves calls, a sixth of the time.
-        known, value, hint = _visit(work, after, depth - 1, low, high)
+        known, value, hint = _count_and_probe(work, after, depth - 1, low, high)
         if not known:
             value = alphabeta(work, after, depth - 1, low, high, hint)
         if work.counters[VISITED] >= work.counters[LIMIT]:
@@ -132,7 +143,7 @@ def alphabeta(
             elif work.prune:
                 high = min(high, best)
         if low >= high:
-            _count_pruned(work, depth, choice, n - i - 1)
+            _note_cutoff(work, depth, choice, n - i - 1)
             break
     if work.remember:
         store(work.table, fingerprint(state), depth, alpha, beta, best, choice)
@@ -144,5 +155,5 @@ def search_root(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> float:
     """The answer for a root, which may be finished, and `depth` may be 0."""
-    known, value, hint = _visit(work, state, depth, alpha, beta)
+    known, value, hint = _count_and_probe(work, state, depth, alpha, beta)
     return value if known else alphabeta(work, state, depth, alpha, beta, hint)

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core.game import resample_hidden
+from foxkit.core.game import MoveBuffer, resample_hidden
 from foxkit.core.generic import compared_by_class, generic
+from foxkit.core.rng import Seed
 
 
 @generic
 def determinize(
-    belief: Any, game: Any, state: Any, player: int, moves: Any, seed: int
+    belief: Any, game: Any, state: Any, player: int, moves: MoveBuffer, seed: Seed
 ) -> Any:
     """A random state that looks the same to a player: `observe` is equal for both.
 
@@ -69,7 +70,10 @@ def _determinize_uniformly(
 
 @partial(generic, has_default=True)
 def is_certain(belief: Any) -> bool:
-    """Whether a belief holds only the given state, so that nothing is drawn."""
+    """Whether a belief holds only the given state, so that nothing is drawn.
+
+    A class that registers this registers `foxkit.search.simulation.descend` as well.
+    """
     return False
 
 

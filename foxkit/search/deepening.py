@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core import is_readers
-from foxkit.core.arguments import is_endless, whole_number
+from foxkit.core import is_user_code
+from foxkit.core.arguments import is_infinite, whole_number
 from foxkit.core.entry import legal_move_codes, move_buffer, mover, play
 from foxkit.core.position import require_state
 from foxkit.core.stopping import calls_when_stopped, raise_if_stopped
@@ -24,8 +24,10 @@ from foxkit.search.evaluating import (
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.transposition import new_table
 
-_LARGEST_TABLE = 26  # bits: two gigabytes
-_SHORT = 10**8  # positions at the very worst: typically some milliseconds
+_MOST_TABLE_BITS = 26  # bits: two gigabytes
+_NODES_OF_SHORT_SEARCH = (
+    10**8
+)  # positions at the very worst: typically some milliseconds
 
 
 class AlphaBeta:
@@ -61,11 +63,12 @@ class AlphaBeta:
         killers: bool = True,
         bits: int = 13,
     ) -> None:
+        """Make an empty table; nothing is searched yet."""
         require_state(game, state)
         require_evaluation(evaluation)
         for name, flag in (("prune", prune), ("table", table), ("killers", killers)):
             whole_number(name, int(flag) if isinstance(flag, bool) else flag, 0, 1)
-        bits = whole_number("bits", bits, 0, _LARGEST_TABLE)
+        bits = whole_number("bits", bits, 0, _MOST_TABLE_BITS)
         check_evaluation(evaluation, game, state)
         self.game, self.state, self.evaluation = game, state, evaluation
         self.player = int(mover(game, state))
@@ -95,9 +98,9 @@ class AlphaBeta:
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
         counters = np.array([0, 0, 0, limit], np.int64)
         work = Workspace(*self._options, moves, killers, counters)
-        value = _interruptible(work, state, depth, alpha, beta)
+        value = _search_interruptibly(work, state, depth, alpha, beta)
         given_up = counters[VISITED] >= counters[LIMIT]
-        if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
+        if not given_up and is_user_code(type(self.evaluation)) and not abs(value) <= 1:
             name = evaluation_name(self.evaluation)
             raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
         self.nodes += int(counters[VISITED])
@@ -125,17 +128,19 @@ class AlphaBeta:
 
         They are the values of plain minimax, whatever is pruned on the way.
         """
-        after, below = self._states_after(), _depth_from_1(depth) - 1
+        after, below = self._states_after(), _positive_depth(depth) - 1
         return {move: self.search(after[move], below) for move in after}
 
-    def best(self, depth: int, before: Sequence[str] = ()) -> tuple[float, list[str]]:
+    def best(
+        self, depth: int, try_first: Sequence[str] = ()
+    ) -> tuple[float, list[str]]:
         """The best value of a move, and all moves that have it.
 
-        The moves `before` are searched first; a good guess makes it faster.
+        The moves `try_first` are searched first; a good guess makes it faster.
         """
         after, best, moves = self._states_after(), -inf, list[str]()
-        below = _depth_from_1(depth) - 1
-        for move in sorted(after, key=lambda move: move not in before):
+        below = _positive_depth(depth) - 1
+        for move in sorted(after, key=lambda move: move not in try_first):
             value = self.search(after[move], below, nextafter(best, -inf), inf)
             if value > best:
                 best, moves = value, [move]
@@ -152,7 +157,7 @@ class AlphaBeta:
         nodes it stops, with the answer of the last depth that was finished; one ply is
         always searched.
         """
-        if not is_endless(nodes):
+        if not is_infinite(nodes):
             nodes = whole_number("nodes", nodes, 1)
         value, moves = self.best(1)
         for plies in range(2, whole_number("depth", depth, 0, DEEPEST) + 1):
@@ -187,12 +192,12 @@ class AlphaBeta:
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
-def _depth_from_1(depth: Any) -> int:
+def _positive_depth(depth: Any) -> int:
     """A depth that counts the root's moves, so that it is 1 or more."""
     return whole_number("depth", depth, 1, DEEPEST)
 
 
-def _interruptible(work: Workspace, *root: Any) -> float:
+def _search_interruptibly(work: Workspace, *root: Any) -> float:
     """Search; if it may be long, so that Ctrl-C or a stop signal ends it at once.
 
     Ctrl-C is heard by the main thread only, which has to be free for it. Another thread
@@ -200,7 +205,10 @@ def _interruptible(work: Workspace, *root: Any) -> float:
     """
     depth = len(work.moves) - 1
     # At best the root of all positions is visited: Knuth & Moore.
-    if work.game.MAX_MOVES**depth < _SHORT**2 or sys.platform == "emscripten":
+    if (
+        work.game.MAX_MOVES**depth < _NODES_OF_SHORT_SEARCH**2
+        or sys.platform == "emscripten"
+    ):
         raise_if_stopped()
         return search_root(work, *root)
 

@@ -10,16 +10,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from foxkit.core import game as rules
-from foxkit.core import is_readers
-from foxkit.core.faults import moves_of, text_of
+from foxkit.core import is_user_code
+from foxkit.core.faults import moves_in_plain_python, text_of
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 
 ALLOWED = "numbers inside (-1, 1), where 1 would be a won game"
-_POSITIONS = 40  # of a random game, at most, that are checked
+_POSITIONS_TRIED = 40  # of a random game, at most, that are checked
 _MOST_PASSED = 1_000  # evaluations that are remembered
-_passed: set[Any] = set()  # games and evaluations that have passed the check
+_passed_evaluations: set[Any] = (
+    set()
+)  # games and evaluations that have passed the check
 
 
 def require_evaluation(evaluation: Any) -> None:
@@ -43,7 +45,7 @@ def evaluation_name(evaluation: Any) -> str:
     return str(of.__name__)
 
 
-def require_game_of(function: Any, game: Any, name: str) -> None:
+def require_declared_for(function: Any, game: Any, name: str) -> None:
     """Raise ValueError where a function is declared for another game.
 
     The annotation of its argument `game` names the class; without one any game is
@@ -67,8 +69,8 @@ def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
             position), or the evaluation is one of another game.
     """
     declared = rules.evaluate.dispatch(type(evaluation))
-    require_game_of(declared, game, type(evaluation).__name__)
-    if not is_readers(type(evaluation)):
+    require_declared_for(declared, game, type(evaluation).__name__)
+    if not is_user_code(type(evaluation)):
         return
     implementation = rules.evaluate.dispatch(type(evaluation))
     key: Any = game, evaluation, implementation  # a cell that is run again has another
@@ -76,22 +78,22 @@ def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
         hash(key)
     except TypeError:  # it holds arrays, or the like
         key = game, type(evaluation), implementation
-    if key in _passed:
+    if key in _passed_evaluations:
         return
     for each in _states_of_random_game(game, state):
         if fault := evaluation_fault(evaluation, game, each):
             raise ValueError(fault)
-    if len(_passed) >= _MOST_PASSED:
-        _passed.clear()
-    _passed.add(key)
+    if len(_passed_evaluations) >= _MOST_PASSED:
+        _passed_evaluations.clear()
+    _passed_evaluations.add(key)
 
 
 def _states_of_random_game(game: Any, state: Any) -> Iterator[Any]:
     """Yield the unfinished states of a random game, played in plain Python."""
     if getattr(game, "is_partial", lambda state: False)(state):
         return  # where hands are hidden there are no next states
-    for ply in range(_POSITIONS):
-        moves = moves_of(game, state)
+    for ply in range(_POSITIONS_TRIED):
+        moves = moves_in_plain_python(game, state)
         if not moves:
             return
         yield state

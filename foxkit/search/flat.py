@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, entry
-from foxkit.core.game import mover, play
+from foxkit.core.game import MoveBuffer, mover, play
 from foxkit.core.rng import mix
 from foxkit.core.stopping import raise_if_stopped
 from foxkit.search.belief import UNIFORM_DEALS, determinize
-from foxkit.search.pace import Pace
+from foxkit.search.pace import BatchPacer
 from foxkit.search.playout import playout
 
-_FIRST = 100  # episodes before the first look at a clock and at the stop signal
+_FIRST_BATCH = 100  # episodes before the first look at a clock and at the stop signal
 Criterion = Literal[0, 1]
 SCORE: Criterion = 0
 WINS: Criterion = 1
@@ -29,7 +29,7 @@ WINS: Criterion = 1
 def _add_episodes(
     search_args: Any,
     sums: np.ndarray,
-    scratch: np.ndarray,
+    scratch: MoveBuffer,
     first: int,
     end: int,
     seed: int,
@@ -85,11 +85,11 @@ def mean_results(
     """
     sums, scratch = np.zeros(len(moves)), entry.move_buffer(game)
     search_args = game, state, moves, evaluation, policy, criterion, belief
-    seed, pace, done = mix(seed, 0), Pace(_FIRST), 0
+    seed, pace, done = mix(seed, 0), BatchPacer(_FIRST_BATCH), 0
     while done < episodes:
-        end = min(episodes, done + pace.part)
+        end = min(episodes, done + pace.batch_size)
         _add_episodes(search_args, sums, scratch, done, end, seed)
         raise_if_stopped()
-        pace.count(end - done)
+        pace.note_batch(end - done)
         done = end
     return sums / episodes

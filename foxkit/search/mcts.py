@@ -23,16 +23,17 @@ from foxkit.core.elementary import log_of_count
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below
+from foxkit.core.rng import Seed, advance, below
 from foxkit.search.belief import PERFECT_INFORMATION, determinize, is_certain
 from foxkit.search.playout import UNIFORM, playout_move
 from foxkit.search.tree import (
     DEPTH,
     NODES,
+    Node,
     Tree,
-    as_index,
-    open_node,
+    as_nonnegative,
     prefetch_children,
+    reset_node,
 )
 
 Expansion = Literal[0, 1]
@@ -65,6 +66,7 @@ _FORMER = {
 
 
 def __getattr__(name: str) -> Any:
+    """Refuse a former name of this module, and name that of today."""
     if name in _FORMER:
         raise ImportError(f"{name} of {__name__} is called {_FORMER[name]} now")
     raise AttributeError(f"{__name__} has no {name}")
@@ -116,7 +118,7 @@ class Settings(NamedTuple):
                 implementation of what it is for.
         """
         belief = PERFECT_INFORMATION if self.belief is None else self.belief
-        settings = self.in_range()._replace(belief=belief)
+        settings = self.with_checked_numbers()._replace(belief=belief)
         for name, generic in (("policy", playout_move), ("belief", determinize)):
             if not has_implementation(generic, value := getattr(settings, name)):
                 raise ValueError(
@@ -131,7 +133,7 @@ class Settings(NamedTuple):
             )
         return settings
 
-    def in_range(self) -> "Settings":
+    def with_checked_numbers(self) -> "Settings":
         """The settings with plain numbers; ValueError for one that is not allowed."""
         choices: dict[str, Any] = {
             name: whole_number(name, getattr(self, name), 0, 1)
@@ -162,11 +164,11 @@ def ucb1(
 
 
 @compiled_inline
-def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
-    """What equation (1) takes for the visits of the parent."""
+def parent_visits(tree: Tree, node: Node, settings: Settings) -> float:
+    """The visits of a node, as equation (1) counts them for its children."""
     if settings.parent_visits_from == OWN:
         return float(tree.visits[node])
-    total, first = 0.0, as_index(tree.first[node])
+    total, first = 0.0, as_nonnegative(tree.first_child[node])
     for child in range(first, first + tree.num_visited[node]):
         total += tree.visits[child]
     return total
@@ -174,12 +176,16 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
 
 @compiled_inline
 def _open_random_child(
-    tree: Tree, node: int, tie_break: int, seed: int
-) -> tuple[int, int]:
+    tree: Tree, node: Node, tie_break: TieBreak, seed: Seed
+) -> tuple[Node, Seed]:
     """Make a random unvisited child a visited one; return it and the next seed."""
     seed = advance(seed)
-    child = as_index(tree.first[node]) + as_index(tree.num_visited[node])
-    untried = as_index(tree.children[node]) - as_index(tree.num_visited[node])
+    child = as_nonnegative(tree.first_child[node]) + as_nonnegative(
+        tree.num_visited[node]
+    )
+    untried = as_nonnegative(tree.num_children[node]) - as_nonnegative(
+        tree.num_visited[node]
+    )
     other = child + below(seed, untried)
     move = tree.move[other]
     if tie_break == LISTED:
@@ -192,24 +198,28 @@ def _open_random_child(
 
 
 @compiled_inline
-def _open_next_child(tree: Tree, node: int) -> int:
+def _open_next_child(tree: Tree, node: Node) -> Node:
     """Make the first of the unvisited children a visited one; return it."""
-    child = as_index(tree.first[node]) + as_index(tree.num_visited[node])
+    child = as_nonnegative(tree.first_child[node]) + as_nonnegative(
+        tree.num_visited[node]
+    )
     tree.num_visited[node] += 1
-    open_node(tree, child)
+    reset_node(tree, child)
     return child
 
 
 @compiled_inline
-def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, int]:
+def _select_child(
+    tree: Tree, node: Node, settings: Settings, seed: Seed
+) -> tuple[Node, Seed]:
     """An unvisited child, or that of the largest UCB1 value; and the next seed."""
     tie_break = settings.tie_break
-    if tree.num_visited[node] < tree.children[node]:
+    if tree.num_visited[node] < tree.num_children[node]:
         if tie_break == LISTED:
             return _open_next_child(tree, node), seed
         return _open_random_child(tree, node, tie_break, seed)
     log_parent = log_of_count(parent_visits(tree, node, settings))
-    first = as_index(tree.first[node])
+    first = as_nonnegative(tree.first_child[node])
     prefetch_children(tree, node)
     visits, value_sum, c = tree.visits, tree.value_sum, settings.c
     scores = tree.ucb_scores
@@ -217,13 +227,15 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
         child = first + i
         mean, explore = ucb1(value_sum[child], visits[child], log_parent, c)
         scores[i] = mean + explore
-    return largest(tree, node, tie_break, seed)
+    return child_of_largest_score(tree, node, tie_break, seed)
 
 
 @compiled_inline
-def largest(tree: Tree, node: int, tie_break: int, seed: int) -> tuple[int, int]:
+def child_of_largest_score(
+    tree: Tree, node: Node, tie_break: TieBreak, seed: Seed
+) -> tuple[Node, Seed]:
     """The child of the largest of `tree.ucb_scores`, and the next seed."""
-    scores, n = tree.ucb_scores, as_index(tree.num_visited[node])
+    scores, n = tree.ucb_scores, as_nonnegative(tree.num_visited[node])
     chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
     for i in range(n):  # no branch, as no processor foresees which one is larger
         score = scores[i]
@@ -231,16 +243,16 @@ def largest(tree: Tree, node: int, tie_break: int, seed: int) -> tuple[int, int]
         chosen = i if score > best else chosen
         best = score if score > best else best
     if ties:
-        chosen, seed = _largest_of_equals(tree, node, tie_break, seed)
-    return as_index(tree.first[node] + chosen), seed
+        chosen, seed = _index_of_largest_score(tree, node, tie_break, seed)
+    return as_nonnegative(tree.first_child[node] + chosen), seed
 
 
 @compiled_inline
-def _largest_of_equals(
-    tree: Tree, node: int, tie_break: int, seed: int
-) -> tuple[int, int]:
-    """The same as `largest`, counted from the first child, where some are equal."""
-    first, scores = as_index(tree.first[node]), tree.ucb_scores
+def _index_of_largest_score(
+    tree: Tree, node: Node, tie_break: TieBreak, seed: Seed
+) -> tuple[int, Seed]:
+    """The index of the largest of `tree.ucb_scores`, ties broken; the next seed."""
+    first, scores = as_nonnegative(tree.first_child[node]), tree.ucb_scores
     chosen, best, ties = 0, -inf, 0
     for i in range(tree.num_visited[node]):
         if scores[i] > best:
@@ -256,46 +268,48 @@ def _largest_of_equals(
 
 
 @compiled_inline
-def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
+def _add_all_children(tree: Tree, node: Node, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
     first = int(tree.size[NODES])
     n = legal_moves(game, state, tree.move[first:])
     if n:
-        tree.first[node], tree.children[node] = first, n
+        tree.first_child[node], tree.num_children[node] = first, n
         tree.size[NODES] = first + n
     return n
 
 
 @compiled_inline
-def follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
-    """Append a child of the last node of the path to the path; return its state."""
-    depth = as_index(tree.size[DEPTH])
+def append_to_path(tree: Tree, game: Any, state: Any, child: Node) -> Any:
+    """Append a child to the path, whose last node has `state`; return the child's."""
+    depth = as_nonnegative(tree.size[DEPTH])
     tree.path[depth], tree.movers[depth] = child, mover(game, state)
     tree.size[DEPTH] = depth + 1
     return play(game, state, int(tree.move[child]))
 
 
 @compiled_inline
-def expands_now(tree: Tree, node: int, settings: Settings) -> bool:
+def expands_at_this_visit(tree: Tree, leaf: Node, settings: Settings) -> bool:
     """Whether a leaf gets children at this visit."""
-    return settings.expansion == FIRST_VISIT or node == 0 or tree.visits[node] > 0
+    return settings.expansion == FIRST_VISIT or leaf == 0 or tree.visits[leaf] > 0
 
 
 @compiled_inline
 def select_and_expand(
-    tree: Tree, game: Any, state: Any, settings: Settings, seed: int
-) -> Any:
-    """Follow UCB1 to a leaf and expand it; return the state there and a seed."""
+    tree: Tree, game: Any, state: Any, settings: Settings, seed: Seed
+) -> tuple[Any, Seed]:
+    """Follow UCB1 to a leaf and expand it; return the state there and the next seed."""
     node, leaf = 0, False
     while not leaf:
-        leaf = tree.children[node] == 0
+        leaf = tree.num_children[node] == 0
         if not leaf:
-            node, seed = _select(tree, node, settings, seed)
-        elif expands_now(tree, node, settings) and _expand(tree, node, game, state):
+            node, seed = _select_child(tree, node, settings, seed)
+        elif expands_at_this_visit(tree, node, settings) and _add_all_children(
+            tree, node, game, state
+        ):
             node, seed = _open_random_child(tree, node, settings.tie_break, seed)
         else:
             break
-        state = follow(tree, game, state, node)
+        state = append_to_path(tree, game, state, node)
     return state, seed
 
 
@@ -304,6 +318,6 @@ def back_up(tree: Tree, results: Any) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
     for depth in range(tree.size[DEPTH]):
-        node = as_index(tree.path[depth])
+        node = as_nonnegative(tree.path[depth])
         tree.visits[node] += 1
         tree.value_sum[node] += results[tree.movers[depth]]

@@ -14,18 +14,18 @@ DEEPEST = 1000
 
 
 @compiled
-def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
+def _count_sequences(game: Any, state: Any, depth: int, buffers: np.ndarray) -> int:
     """The number of move sequences of exactly `depth` plies, 1 or more.
 
-    `moves` has shape (depth, MAX_MOVES), a row for the list of moves of each ply.
+    `buffers` has shape (depth, MAX_MOVES), a row for the list of moves of each ply.
     """
-    n = int(legal_moves(game, state, moves[depth - 1]))
+    n = int(legal_moves(game, state, buffers[depth - 1]))
     if depth == 1:
         return n
     total = 0
     for i in range(n):
-        after = play(game, state, int(moves[depth - 1, i]))
-        total += _count(game, after, depth - 1, moves)
+        after = play(game, state, int(buffers[depth - 1, i]))
+        total += _count_sequences(game, after, depth - 1, buffers)
     return total
 
 
@@ -36,8 +36,10 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
     """
     require_state(game, state)
     depth = whole_number("depth", depth, 1, DEEPEST)
-    moves = entry.move_buffer(game, depth)
-    return [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
+    buffers = entry.move_buffer(game, depth)
+    return [
+        _count_sequences(game, state, plies, buffers) for plies in range(1, depth + 1)
+    ]
 
 
 def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
@@ -47,6 +49,6 @@ def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
     moves, counts = entry.move_buffer(game, depth), dict[str, int]()
     for move in entry.legal_move_codes(game, state).tolist():
         after = entry.play(game, state, move)
-        count = _count(game, after, depth - 1, moves) if depth > 1 else 1
+        count = _count_sequences(game, after, depth - 1, moves) if depth > 1 else 1
         counts[game.format_move(state, move)] = count
     return counts

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from foxkit.core.elementary import log
 from foxkit.core.entry import evaluate
@@ -58,6 +58,7 @@ def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
     return max(after, key=lambda values: values[position.mover])
 
 
+Reason: TypeAlias = str
 TABLE, KILLER = "table", "killer"
 """Why a move is tried first: it was best before, or it has pruned at another node."""
 
@@ -159,7 +160,7 @@ class AlphaBetaSteps:
 
     def known_value(
         self, position: Position, depth: int, alpha: float, beta: float
-    ) -> tuple[str, float]:
+    ) -> tuple[Reason, float]:
         """Why the value of a node is known at once, if it is; and the value."""
         if not position.moves or depth == 0:
             event = "leaf" if position.moves else "finished"
@@ -174,7 +175,7 @@ class AlphaBetaSteps:
 
     def ordered_moves(
         self, position: Position, depth: int
-    ) -> tuple[Line, Mapping[str, str]]:
+    ) -> tuple[Line, Mapping[str, Reason]]:
         """A node's moves in the order of the search, and why some come first."""
         hints: dict[str, str] = {}
         order = [*position.moves]

@@ -7,9 +7,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from foxkit.core import is_readers
+from foxkit.core import is_user_code
 from foxkit.core.arguments import (
-    is_endless,
+    is_infinite,
     one_of,
     real_number,
     seed_number,
@@ -30,9 +30,15 @@ from foxkit.search.evaluating import (
     require_evaluation,
 )
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
-from foxkit.search.pace import Pace
-from foxkit.search.simulation import add_simulations
-from foxkit.search.tree import OVERFLOW, enlarged, has_room, new_tree
+from foxkit.search.pace import BatchPacer
+from foxkit.search.simulation import add_simulations, require_complete_belief
+from foxkit.search.tree import (
+    OVERFLOW,
+    Node,
+    enlarged,
+    has_room_for_simulation,
+    new_tree,
+)
 
 FinalChoice = Literal["most visited", "highest value", "highest bound"]
 """Which move of a finished search is played.
@@ -46,8 +52,8 @@ HIGHEST_BOUND: FinalChoice = "highest bound"
 CHOICES: tuple[FinalChoice, ...] = get_args(FinalChoice)
 MOST_SIMULATIONS = 1_000_000_000
 """Simulations of one search: its tree has a node for each."""
-_FIRST = 1000  # simulations before the first look at a clock and at the stop signal
-_FEW = 100  # the same where seconds count
+_FIRST_BATCH = 1000  # simulations before the first look at a clock and a stop signal
+_FIRST_BATCH_ON_CLOCK = 100  # the same where seconds count
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,7 @@ class Search:
         seed: int = 0,
         expected_simulations: int = 1000,
     ) -> None:
+        """Make an empty tree, with memory for the expected simulations."""
         self.game, self.state = game, state
         self.evaluation = evaluation
         require_state(game, state)
@@ -111,6 +118,7 @@ class Search:
             raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
         require_evaluation(evaluation)
         self.settings = settings.checked().for_game(game)
+        require_complete_belief(self.settings.belief)
         self._versions = current_versions(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)
@@ -140,8 +148,8 @@ class Search:
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         search_args = self.game, self.state, self.evaluation, self.settings
         require_unedited(self._versions, self.game, self.evaluation, self.settings)
-        self._make_room(simulations)
-        pace, remaining = Pace(_FIRST), simulations
+        self._enlarge_empty_tree(simulations)
+        pace, remaining = BatchPacer(_FIRST_BATCH), simulations
         while remaining:
             before = remaining
             try:
@@ -149,7 +157,7 @@ class Search:
                     self.tree,
                     search_args,
                     before,
-                    pace.part,
+                    pace.batch_size,
                     bool(stop_early),
                     self._seed,
                 )
@@ -162,14 +170,14 @@ class Search:
                     f"{name} has positions of more moves than MAX_MOVES, {most}, if "
                     "those of all deals are counted together"
                 )
-            if remaining and not has_room(self.tree):
+            if remaining and not has_room_for_simulation(self.tree):
                 self.tree = enlarged(self.tree, remaining)
             if remaining:
-                pace.count(before - remaining)
+                pace.note_batch(before - remaining)
                 raise_if_stopped()
         return self
 
-    def _make_room(self, simulations: int) -> None:
+    def _enlarge_empty_tree(self, simulations: int) -> None:
         """Begin with a larger tree where more simulations come than were expected.
 
         Growing later would copy the tree into memory that no cache holds.
@@ -186,18 +194,18 @@ class Search:
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
         """Search until a limit is reached, or `stopped()`, looking every 20 ms."""
-        if not is_endless(simulations):
+        if not is_infinite(simulations):
             simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
-        if not is_endless(seconds):
+        if not is_infinite(seconds):
             seconds = real_number("seconds", seconds, 0)
-        pace, total = Pace(_FEW), 0
+        pace, total = BatchPacer(_FIRST_BATCH_ON_CLOCK), 0
         while total < simulations and not stopped():
-            part = int(min(pace.part, simulations - total))
-            self.run(part)
+            batch = int(min(pace.batch_size, simulations - total))
+            self.run(batch)
             raise_if_stopped()
-            total += part
-            pace.count(part, seconds)
-            if pace.seconds >= seconds:
+            total += batch
+            pace.note_batch(batch, seconds)
+            if pace.elapsed >= seconds:
                 break
         return self
 
@@ -211,9 +219,13 @@ class Search:
 
     def children(self, *line: str) -> list[Child]:
         """The children at the end of a line of moves, most visited first."""
-        node, state = self._walk(line)
-        tree, visited, terms = self.tree, self._visited(node), self._terms(node)
-        codes = tree.move[visited.start : visited.start + int(tree.children[node])]
+        node, state = self._node_and_state_after(line)
+        tree, visited, terms = (
+            self.tree,
+            self._visited_children(node),
+            self._ucb1_terms(node),
+        )
+        codes = tree.move[visited.start : visited.start + int(tree.num_children[node])]
         moves = [self.game.format_move(state, code) for code in codes.tolist()]
         counts = tree.visits[visited].tolist()
         children = [
@@ -225,17 +237,17 @@ class Search:
         children += [Child(move, 0, 0.0, inf) for move in moves[len(children) :]]
         return sorted(children, key=lambda child: -child.visits)
 
-    def _visited(self, node: int) -> slice:
+    def _visited_children(self, node: Node) -> slice:
         """The indices of a node's visited children in the tree's arrays."""
-        first = int(self.tree.first[node])
+        first = int(self.tree.first_child[node])
         return slice(first, first + int(self.tree.num_visited[node]))
 
-    def _terms(self, node: int) -> list[tuple[float, float]]:
+    def _ucb1_terms(self, node: Node) -> list[tuple[float, float]]:
         """Both terms of UCB1 for a node's visited children, as the search has them.
 
         With a belief, the parent's visits are those in which the child was available.
         """
-        tree, settings, here = self.tree, self.settings, self._visited(node)
+        tree, settings, here = self.tree, self.settings, self._visited_children(node)
         values, visits = tree.value_sum[here].tolist(), tree.visits[here].tolist()
         if is_certain(settings.belief):
             logs = [log(parent_visits(tree, node, settings))] * len(visits)
@@ -256,7 +268,7 @@ class Search:
     @property
     def value(self) -> float:
         """The mean result in [-1, 1] for the player to move at the root."""
-        total = float(self.tree.value_sum[self._visited(0)].sum())
+        total = float(self.tree.value_sum[self._visited_children(0)].sum())
         return total / max(1, self.simulations)
 
     def best(self, choice: FinalChoice = MOST_VISITED) -> int:
@@ -267,7 +279,7 @@ class Search:
                 values came from a reader's evaluation that are not inside (-1, 1).
         """
         one_of("choice", choice, CHOICES)
-        root = self._visited(0)
+        root = self._visited_children(0)
         visits, moves = self.tree.visits[root], self.tree.move[root]
         if not self.simulations:
             raise ValueError(
@@ -276,22 +288,22 @@ class Search:
         if not len(visits):
             raise ValueError(NO_MOVE)
         means = self.tree.value_sum[root] / visits
-        if is_readers(type(self.evaluation)) and not (abs(means) <= 1).all():
+        if is_user_code(type(self.evaluation)) and not (abs(means) <= 1).all():
             name = evaluation_name(self.evaluation)
             raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
         score = visits if choice == MOST_VISITED else means
         if choice == HIGHEST_BOUND:
-            score = np.array([sum(terms) for terms in self._terms(0)])
+            score = np.array([sum(terms) for terms in self._ucb1_terms(0)])
         best = moves[score == score.max()]
         if self.settings.tie_break == LISTED:
             return int(best.min())
         return int(best[below(advance(self._seed), len(best))])
 
-    def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
+    def _node_and_state_after(self, line: tuple[str, ...]) -> tuple[Node, Any]:
         """The node at the end of a line of moves, and its state."""
         node, state = 0, self.state
         for text in line:
-            visited = self._visited(node)
+            visited = self._visited_children(node)
             codes = self.tree.move[visited].tolist()
             texts = [self.game.format_move(state, code) for code in codes]
             if text not in texts or text not in Position(self.game, state).moves:

@@ -5,19 +5,19 @@ from typing import Any
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import mover
-from foxkit.core.generic import generic
-from foxkit.core.rng import advance
+from foxkit.core.generic import generic, has_implementation
+from foxkit.core.rng import Seed, advance
 from foxkit.search.belief import PerfectInformation, determinize, is_certain
 from foxkit.search.ismcts import select_and_expand_available
 from foxkit.search.mcts import Settings, back_up, select_and_expand
 from foxkit.search.playout import playout
-from foxkit.search.tree import DEPTH, Tree, has_room
+from foxkit.search.tree import DEPTH, Tree, has_room_for_simulation
 
 
 @partial(generic, has_default=True)
 def descend(
-    belief: Any, tree: Tree, game: Any, state: Any, settings: Settings, seed: int
-) -> Any:
+    belief: Any, tree: Tree, game: Any, state: Any, settings: Settings, seed: Seed
+) -> tuple[Any, Seed]:
     """Follow the tree to a leaf and add to it; return the state there and a seed.
 
     Dispatched on the class of the belief, so that one of the two ways is compiled.
@@ -34,15 +34,31 @@ def _descend_in_one_state(
     game: Any,
     state: Any,
     settings: Settings,
-    seed: int,
-) -> Any:
+    seed: Seed,
+) -> tuple[Any, Seed]:
+    """Nothing is drawn, and a leaf gets all its children at once."""
     return select_and_expand(tree, game, state, settings, seed)
+
+
+def require_complete_belief(belief: Any) -> None:
+    """Raise ValueError for a belief with one of `is_certain` and `descend` alone.
+
+    `descend` decides whether a leaf gets its children at once or one by one, and
+    `is_certain` tells all others which of the two it is. Their defaults fit together.
+    """
+    alone = [x for x in (is_certain, descend) if has_implementation(x, belief)]
+    if len(alone) == 1:
+        name = type(belief).__name__
+        raise ValueError(
+            f"{alone[0].__name__} is registered for {name}, and the other of "
+            "is_certain and descend is not: register both, or none"
+        )
 
 
 @compiled_inline
 def simulate(
-    tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
-) -> int:
+    tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: Seed
+) -> Seed:
     """Run one simulation from the root's `state`; return the next seed."""
     tree.size[DEPTH] = 0
     state, seed = descend(settings.belief, tree, game, state, settings, seed)
@@ -53,17 +69,17 @@ def simulate(
 
 
 @compiled_inline
-def _fewest_to_settle(tree: Tree, settings: Settings, remaining: int) -> int:
+def _fewest_until_settled(tree: Tree, settings: Settings, remaining: int) -> int:
     """The fewest of the remaining simulations that can settle the most visited move.
 
     It is settled once no other move can catch up in what remains (STOP of Baier &
     Winands, IEEE T-CIAIG 8 (2016), 301-314).
     """
-    children = tree.children[0]
+    children = tree.num_children[0]
     if is_certain(settings.belief) and children < 2:  # else they come one by one
         return min(remaining, 1 - children)  # nothing to choose from, or nothing yet
     most, second = 0, 0
-    for child in range(tree.first[0], tree.first[0] + tree.num_visited[0]):
+    for child in range(tree.first_child[0], tree.first_child[0] + tree.num_visited[0]):
         visits = tree.visits[child]
         most, second = max(most, visits), max(second, min(most, visits))
     lead = most - second
@@ -74,12 +90,12 @@ def _fewest_to_settle(tree: Tree, settings: Settings, remaining: int) -> int:
 def add_simulations(
     tree: Tree,
     search_args: Any,
-    simulations: int,
-    most: int,
+    remaining: int,
+    batch_size: int,
     stop_early: bool,
-    seed: int,
-) -> tuple[int, int]:
-    """Add simulations to a tree, `most` of them now; fewer if the tree is full.
+    seed: Seed,
+) -> tuple[Seed, int]:
+    """Add `batch_size` of the remaining simulations; fewer if the tree is full.
 
     `search_args` are the arguments of `simulate` after the tree, but for the seed.
     Return the next seed, and the simulations still to do. How they are divided into
@@ -87,12 +103,12 @@ def add_simulations(
     before the simulation that settles it.
     """
     game, state, evaluation, settings = search_args
-    last = simulations - most
-    part = _fewest_to_settle(tree, settings, simulations) if stop_early else simulations
-    while part > 0 and simulations > last and has_room(tree):
+    last = remaining - batch_size
+    part = _fewest_until_settled(tree, settings, remaining) if stop_early else remaining
+    while part > 0 and remaining > last and has_room_for_simulation(tree):
         seed = simulate(tree, game, state, evaluation, settings, seed)
-        simulations -= 1
+        remaining -= 1
         part -= 1
         if stop_early and part == 0:
-            part = _fewest_to_settle(tree, settings, simulations)
-    return seed, simulations if part else 0
+            part = _fewest_until_settled(tree, settings, remaining)
+    return seed, remaining if part else 0

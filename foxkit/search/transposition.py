@@ -1,7 +1,7 @@
 """The transposition table of alpha-beta: bounds on the values of positions."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from foxkit.core import INLINED, compiled_inline, when_numba_loads
 from foxkit.core.rng import advance
 
+HashMove: TypeAlias = int
+"""The code of a move to try first, or -1 for none."""
 _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
 
 
@@ -46,6 +48,7 @@ def flat_numbers(state: Any) -> tuple[int, ...]:
 
 @when_numba_loads
 def _compile_flat_numbers() -> None:
+    """Let numba compile `flat_numbers` for any state."""
     from numba import types
     from numba.extending import overload
 
@@ -77,7 +80,7 @@ def fingerprint(state: Any) -> int:
 @compiled_inline
 def probe(
     table: TranspositionTable, key: int, depth: int, alpha: float, beta: float
-) -> tuple[bool, float, int]:
+) -> tuple[bool, float, HashMove]:
     """Whether the table settles a position, the value, and a move to try first or -1.
 
     Only a search of the same depth settles it, so that a search with a table returns

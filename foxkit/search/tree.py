@@ -3,19 +3,22 @@
 One entry a node. The children of a node stand side by side, visited ones first, so
 that "a random unvisited child" is one swap:
 
-    node            first                first + num_visited  first + children
+    node            first_child          + num_visited        + num_children
       |               |  visited children  |  not yet visited      |
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
 from foxkit.core.entry import move_buffer
-from foxkit.core.memory import Block, MemoryPool, free_memory, prefetch
+from foxkit.core.memory import MemoryPool, MemoryRows, free_memory_bytes, prefetch
+
+Node: TypeAlias = int
+"""The index of a node in the arrays of a `Tree`; 0 is the root."""
 
 
 class Tree(NamedTuple):
@@ -25,8 +28,8 @@ class Tree(NamedTuple):
     visits: NDArray[np.float64]  # simulations that went through it
     value_sum: NDArray[np.float64]  # sum of their results, for who moved into the node
     move: NDArray[np.int64]  # code of the move that leads into it
-    first: NDArray[np.int32]  # its first child, 0 before it has children
-    children: NDArray[np.int32]  # number of its children
+    first_child: NDArray[np.int32]  # its first child, 0 before it has children
+    num_children: NDArray[np.int32]  # number of its children
     num_visited: NDArray[np.int32]  # number of its children with a visit
     availability_count: NDArray[np.int32]  # how often a deal allowed its move (ISMCTS)
     # One entry a ply of the last simulation, in arrays as long as those above:
@@ -41,14 +44,18 @@ class Tree(NamedTuple):
 NODES, DEPTH, OVERFLOW = 0, 1, 2
 """Indices into `Tree.size`: the nodes in use, the length of `path`, and 1 where a node
 would have had more children than `MAX_MOVES`."""
-_ARRAYS = 7  # of the tree that fill up with nodes; they share one block of memory
-_ROWS = 5  # of that block: two of the arrays of int32 take as much as one of the others
+_GROWING_ARRAYS = (
+    7  # of the tree that fill up with nodes; they share one block of memory
+)
+_MEMORY_ROWS = (
+    5  # of that block: two of the arrays of int32 take as much as one of the others
+)
 MOST_NODES = 2**31 - 1
 """Nodes of a tree at most, and the bits of a node's number."""
-_FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
-_RESERVE = 2**28  # bytes that a tree leaves free
+_NODES_AT_FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
+_BYTES_LEFT_FREE = 2**28  # bytes that a tree leaves free
 
-POOL = MemoryPool(_ROWS)
+POOL = MemoryPool(_MEMORY_ROWS)
 """Memory of trees, for later ones."""
 
 
@@ -58,9 +65,9 @@ def new_tree(game: Any, simulations: int) -> Tree:
     A search of very many begins with less: most of them are never done.
     """
     scratch = move_buffer(game)
-    memory = POOL.take(min(16 * simulations, _FIRST) + 2 * len(scratch))
-    tree = _tree(memory, scratch, np.array([1, 0, 0], np.int64))
-    open_node(tree, 0)
+    memory = POOL.allocate(min(16 * simulations, _NODES_AT_FIRST) + 2 * len(scratch))
+    tree = _tree_in_memory(memory, scratch, np.array([1, 0, 0], np.int64))
+    reset_node(tree, 0)
     return tree
 
 
@@ -74,37 +81,44 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
     each = used / max(1.0, tree.visits[0])  # nodes of a simulation
     more = max(nodes, int(min(1.1 * each * simulations, 2**20)))
     least = max(4 * len(tree.scratch), nodes // 8)
-    while not _fits(nodes + more) and more > least:
+    while not _fits_in_memory(nodes + more) and more > least:
         more = max(least, more // 2)
-    if not _fits(nodes + more):
-        raise MemoryError(_too_large(tree))
+    if not _fits_in_memory(nodes + more):
+        raise MemoryError(_too_large_message(tree))
     try:
-        memory = POOL.take(nodes + more)
+        memory = POOL.allocate(nodes + more)
     except MemoryError:
-        raise MemoryError(_too_large(tree)) from None
-    copy = _tree(memory, tree.scratch, tree.size)
-    for old, new in zip(tree[:_ARRAYS], copy[:_ARRAYS], strict=True):
+        raise MemoryError(_too_large_message(tree)) from None
+    copy = _tree_in_memory(memory, tree.scratch, tree.size)
+    for old, new in zip(tree[:_GROWING_ARRAYS], copy[:_GROWING_ARRAYS], strict=True):
         new[:used] = old[:used]
     return copy
 
 
-def _fits(nodes: int) -> bool:
+def _fits_in_memory(nodes: int) -> bool:
     """Whether there is memory for a tree of so many nodes beside what is in use.
 
     Systems hand out more memory than there is, and end the process that touches it.
     """
-    return nodes <= MOST_NODES and 8 * _ROWS * nodes < free_memory() - _RESERVE
+    return (
+        nodes <= MOST_NODES
+        and 8 * _MEMORY_ROWS * nodes < free_memory_bytes() - _BYTES_LEFT_FREE
+    )
 
 
-def _too_large(tree: Tree) -> str:
-    done, size = int(tree.visits[0]), 8 * _ROWS * len(tree.move) / 2**30
+def _too_large_message(tree: Tree) -> str:
+    """The message that a tree cannot grow, with how many simulations it has."""
+    done, size = int(tree.visits[0]), 8 * _MEMORY_ROWS * len(tree.move) / 2**30
     return (
         f"there is memory for some {done:,} simulations of this search, whose tree "
         f"takes {size:.1f} GiB, and for no more: ask for fewer, or stop other programs"
     )
 
 
-def _tree(memory: Block, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
+def _tree_in_memory(
+    memory: MemoryRows, scratch: NDArray[np.int64], size: NDArray[np.int64]
+) -> Tree:
+    """A tree whose arrays of nodes lie in a block of memory."""
     rows: Any = memory
     n = rows.shape[1]
     floats = rows[0].view(np.float64), rows[1].view(np.float64)
@@ -116,63 +130,63 @@ def _tree(memory: Block, scratch: NDArray[np.int64], size: NDArray[np.int64]) ->
 
 
 @compiled_inline
-def as_index(number: int) -> int:
+def as_nonnegative(index: int) -> int:
     """The same number, which compiled code then knows not to be negative.
 
     For an index that may be negative it has to find out whether that counts from the
     end of an array, at each access.
     """
-    return int(number) & MOST_NODES
+    return int(index) & MOST_NODES
 
 
 @compiled_inline
-def prefetch_children(tree: Tree, node: int) -> None:
+def prefetch_children(tree: Tree, node: Node) -> None:
     """Let the processor fetch what is read of whichever child is chosen."""
-    first = as_index(tree.first[node])
-    prefetch(tree.first, first)
-    prefetch(tree.children, first)
+    first = as_nonnegative(tree.first_child[node])
+    prefetch(tree.first_child, first)
+    prefetch(tree.num_children, first)
     prefetch(tree.num_visited, first)
     prefetch(tree.move, first)
 
 
 @compiled_inline
-def has_room(tree: Tree) -> bool:
+def has_room_for_simulation(tree: Tree) -> bool:
     """Whether another simulation fits; it may add the children of two nodes."""
     return bool(tree.size[NODES] <= len(tree.move) - 2 * len(tree.scratch))
 
 
 @compiled_inline
-def open_node(tree: Tree, node: int) -> None:
+def reset_node(tree: Tree, node: Node) -> None:
     """Let a node begin without visits and children."""
     tree.visits[node] = 0
     tree.value_sum[node] = 0.0
-    tree.first[node] = 0
-    tree.children[node] = 0
+    tree.first_child[node] = 0
+    tree.num_children[node] = 0
     tree.num_visited[node] = 0
 
 
 @compiled_inline
-def add_child(tree: Tree, node: int, move: int) -> int:
+def add_child(tree: Tree, node: Node, move: int) -> Node:
     """Append a visited child to a node whose children come one by one; return it.
 
     Siblings have space for 1, 2, 4, ... of them; where it is full they are copied to
     the end of the arrays.
     """
-    n, first = int(tree.children[node]), int(tree.first[node])
+    n, first = int(tree.num_children[node]), int(tree.first_child[node])
     if n & (n - 1) == 0:
         new = int(tree.size[NODES])
-        tree.first[node], tree.size[NODES] = new, new + max(1, 2 * n)
+        tree.first_child[node], tree.size[NODES] = new, new + max(1, 2 * n)
         for i in range(n):  # what is below stays where it is
             tree.visits[new + i] = tree.visits[first + i]
             tree.value_sum[new + i] = tree.value_sum[first + i]
             tree.move[new + i] = tree.move[first + i]
-            tree.first[new + i] = tree.first[first + i]
-            tree.children[new + i] = tree.children[first + i]
+            tree.first_child[new + i] = tree.first_child[first + i]
+            tree.num_children[new + i] = tree.num_children[first + i]
             tree.num_visited[new + i] = tree.num_visited[first + i]
             tree.availability_count[new + i] = tree.availability_count[first + i]
         first = new
     child = first + n
-    open_node(tree, child)
+    reset_node(tree, child)
     tree.move[child], tree.availability_count[child] = move, 0
-    tree.children[node] = tree.num_visited[node] = n + 1
+    tree.num_children[node] = tree.num_visited[node] = n + 1
     return child

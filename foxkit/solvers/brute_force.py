@@ -56,7 +56,7 @@ def bottom_up(start: Position) -> Iterator[dict[Position, Value]]:
     waiting = {position: children(position) for position in reachable(start)}
     while waiting:
         ready = {
-            position: _value(position, [known[child] for child in after])
+            position: _value_from_children(position, [known[child] for child in after])
             for position, after in waiting.items()
             if all(child in known for child in after)
         }
@@ -76,10 +76,10 @@ def by_distance(start: Position) -> Iterator[dict[Position, Value]]:
     while True:
         known_after = {p: [known[c] for c in waiting[p] if c in known] for p in waiting}
         ready = {
-            position: _value(position, found)
+            position: _value_from_children(position, found)
             for position, found in known_after.items()
             if len(found) == len(waiting[position])
-            or any(value.winner == _mover(position) for value in found)
+            or any(value.winner == _mover_number(position) for value in found)
         }
         if not ready:
             return
@@ -93,17 +93,17 @@ def values(start: Position) -> dict[Position, Value]:
     return {p: value for solved in bottom_up(start) for p, value in solved.items()}
 
 
-def _mover(position: Position) -> int:
+def _mover_number(position: Position) -> int:
     """The number of the player to move."""
     return mover(position.game, position.state)
 
 
-def _value(position: Position, after: list[Value]) -> Value:
+def _value_from_children(position: Position, after: list[Value]) -> Value:
     """A position's value from those after its moves: win soon, or else lose late."""
     if not after:
         paid = (position.outcome or {}).values()
         won = [player for player, payoff in enumerate(paid) if payoff > 0]
         return Value(won[0] if won else None, 0)
-    player = _mover(position)
+    player = _mover_number(position)
     best = max(after, key=lambda value: (preference(value, player), value.plies))
     return Value(best.winner, (best.plies or 0) + 1)

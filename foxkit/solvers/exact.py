@@ -13,9 +13,9 @@ from foxkit.core.entry import mover
 from foxkit.core.position import Position
 from foxkit.games import part_of
 
-_ANY_GAME = "foxkit.solvers.retrograde"
+_SOLVER_OF_ANY_GAME = "foxkit.solvers.retrograde"
 _SINGULAR = ("fox", "hare")
-_MORE = 1_000_000  # than any number of plies
+_MORE_THAN_ANY_PLIES = 1_000_000  # than any number of plies
 
 
 class Value(NamedTuple):
@@ -67,7 +67,7 @@ class Solver(Protocol):
 
 def solver_of(game: Any) -> Solver:
     """The solver in a game's folder, or the one of any small game."""
-    return cast(Solver, part_of(game, "solver") or import_module(_ANY_GAME))
+    return cast(Solver, part_of(game, "solver") or import_module(_SOLVER_OF_ANY_GAME))
 
 
 def value_of(position: Position) -> Value:
@@ -78,7 +78,7 @@ def value_of(position: Position) -> Value:
 def has_solver(game: Any) -> bool:
     """Whether the solver of a game is here; a page without a kernel has few."""
     special = part_of(game, "solver")
-    return special is not None or find_spec(_ANY_GAME) is not None
+    return special is not None or find_spec(_SOLVER_OF_ANY_GAME) is not None
 
 
 def is_quick(position: Position) -> bool:
@@ -95,8 +95,12 @@ def preference(value: Value, player: int) -> int:
     """
     if value.winner is None:
         return 0
-    plies = _MORE // 2 if value.plies is None else value.plies
-    return _MORE - plies if value.winner == player else plies - _MORE
+    plies = _MORE_THAN_ANY_PLIES // 2 if value.plies is None else value.plies
+    return (
+        _MORE_THAN_ANY_PLIES - plies
+        if value.winner == player
+        else plies - _MORE_THAN_ANY_PLIES
+    )
 
 
 def result_for(value: Value, player: int) -> float:

@@ -18,19 +18,19 @@ from foxkit.core import compiled_inline
 Ints = NDArray[np.int64]
 
 
-def set_counts(weights: Ints, largest: int) -> Ints:
+def count_sets(weights: Ints, max_members: int) -> Ints:
     """How many sets there are, see above: [items, members, sum of weights].
 
     Args:
         weights: of the items, 0 or more.
-        largest: the members that a set has at most.
+        max_members: the members that a set has at most.
 
     Returns:
-        The counts for 0 to all items and 0 to `largest` members; the last sum is larger
-        than that of any set.
+        The counts for 0 to all items and 0 to `max_members` members; the last sum is
+        larger than that of any set.
     """
-    sums = largest * int(weights.max()) + 2
-    counts = np.zeros((len(weights) + 1, largest + 1, sums), np.int64)
+    sums = max_members * int(weights.max()) + 2
+    counts = np.zeros((len(weights) + 1, max_members + 1, sums), np.int64)
     counts[:, 0, 0] = 1
     for n, weight in enumerate(weights.tolist()):
         counts[n + 1] = counts[n]
@@ -39,18 +39,20 @@ def set_counts(weights: Ints, largest: int) -> Ints:
 
 
 @compiled_inline
-def rank_with(counts: Ints, weights: Ints, members: Ints, i: int, item: int) -> int:
-    """The rank of the set in which `item` stands for member i.
+def rank_with_replaced(
+    counts: Ints, weights: Ints, members: Ints, index: int, item: int
+) -> int:
+    """The rank of a set in which `item` replaces the member at an index.
 
     Args:
-        counts, weights: as in `set_counts`.
+        counts, weights: as in `count_sets`.
         members: ascending.
-        i: the index of a member.
+        index: of the member that is replaced.
         item: this member, or an item that is not in the set.
     """
     rank, total, seat, waiting = 0, 0, 0, True
     for j in range(len(members)):
-        if j == i:
+        if j == index:
             continue
         if waiting and item < members[j]:
             seat, total, waiting = seat + 1, total + weights[item], False
@@ -63,7 +65,9 @@ def rank_with(counts: Ints, weights: Ints, members: Ints, i: int, item: int) -> 
 
 
 @compiled_inline
-def unrank(counts: Ints, weights: Ints, total: int, rank: int, members: Ints) -> None:
+def unrank(
+    counts: Ints, weights: Ints, weight_sum: int, rank: int, members: Ints
+) -> None:
     """Write the set of a rank, among those of a sum of weights, into `members`.
 
     They are ascending, and as many as the array has room for.
@@ -71,8 +75,8 @@ def unrank(counts: Ints, weights: Ints, total: int, rank: int, members: Ints) ->
     item = len(weights)
     for j in range(len(members), 0, -1):
         item -= 1
-        while counts[item, j, total] > rank:
+        while counts[item, j, weight_sum] > rank:
             item -= 1
         members[j - 1] = item
-        rank -= counts[item, j, total]
-        total -= weights[item]
+        rank -= counts[item, j, weight_sum]
+        weight_sum -= weights[item]

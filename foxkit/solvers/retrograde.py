@@ -11,7 +11,7 @@ So play may come back to where it was. A million positions take some ten seconds
 
 from array import array
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,12 @@ from numpy.typing import NDArray
 from foxkit.core import compiled, entry
 from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, mover, observe, play
-from foxkit.core.position import Position, require_game, require_state, result_names
+from foxkit.core.position import (
+    Position,
+    require_game,
+    require_state,
+    winner_or_draw_names,
+)
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import current_versions
 from foxkit.solvers.exact import Value
@@ -31,17 +36,19 @@ QUICK_LIMIT = 1_000_000
 NO_WINNER = 2
 """Stands in arrays of winners for a draw, and for what is not decided yet."""
 
+NumMoves: TypeAlias = int
+PlayerNumber: TypeAlias = int
 Ints = NDArray[Any]
 
 
 class PositionGraph(NamedTuple):
     """Positions numbered from 0, all that play can reach, and where moves lead."""
 
-    number: dict[tuple[int, ...], int]  # of each state
+    index_of: dict[tuple[int, ...], int]  # of each state
     movers: Ints
-    first: Ints  # the children of position p are from first[p] to first[p + 1] - 1
+    first_child: Ints  # children of p stand from first_child[p] to first_child[p + 1]
     children: Ints
-    winners: Ints  # of the ends; NO_WINNER elsewhere
+    end_winners: Ints  # of finished positions; NO_WINNER elsewhere
 
 
 class Solution(NamedTuple):
@@ -54,14 +61,15 @@ class Solution(NamedTuple):
 
     def value(self, state: Any) -> Value:
         """The value of a state; KeyError for one that play cannot reach."""
-        at = self.graph.number[tuple(map(int, state))]
+        at = self.graph.index_of[tuple(map(int, state))]
         if self.winners[at] == NO_WINNER:
             return Value(None, None)
         return Value(int(self.winners[at]), int(self.plies[at]))
 
     def summary(self) -> dict[str, Any]:
         """The first position's value, and who wins how many positions."""
-        names, drawn = result_names(self.game.PLAYERS), self.winners[0] == NO_WINNER
+        names = winner_or_draw_names(self.game.PLAYERS)
+        drawn = self.winners[0] == NO_WINNER
         counts = np.zeros((2, len(names)), int)
         np.add.at(counts, (self.graph.movers, self.winners), 1)
         sides = zip(self.game.PLAYERS, counts.tolist(), strict=True)
@@ -75,13 +83,18 @@ class Solution(NamedTuple):
 
 
 @compiled
-def _expand(game: Any, state: Any, moves: Ints, rows: Ints) -> tuple[int, int]:
-    """Write a row of ints for the state after each move; return how many, who moves."""
+def _write_successors(
+    game: Any, state: Any, moves: Ints, successors: Ints
+) -> tuple[NumMoves, PlayerNumber]:
+    """Write the state after each move as a row of ints; return their number, the mover.
+
+    `moves` is a buffer for a list of moves.
+    """
     n = legal_moves(game, state, moves)
     for i in range(n):
         after = play(game, state, int(moves[i]))
         for j in range(len(after)):
-            rows[i, j] = after[j]
+            successors[i, j] = after[j]
     return n, int(mover(game, state))
 
 
@@ -102,22 +115,22 @@ def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
         raise ValueError(f"{game.NAME} has {said}")
     if observe.dispatch(type(game)) is not observe.dispatch(object):
         raise ValueError(f"{game.NAME} hides something: its positions have no value")
-    _require_ints(game, roots)
+    _require_states_of_ints(game, roots)
     moves, kind = entry.move_buffer(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
-    number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
-    queue, movers, winners = [*number], array("b"), array("b")
+    index = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
+    queue, movers, winners = [*index], array("b"), array("b")
     first, children = array("q", [0]), array("i")
     for place in queue:
         state = kind(*place)
-        n, who = _expand(game, state, moves, rows)
+        n, who = _write_successors(game, state, moves, rows)
         for row in map(tuple, rows[:n].tolist()):
-            at = number.setdefault(row, len(queue))
+            at = index.setdefault(row, len(queue))
             if at == len(queue):
                 queue.append(row)
             children.append(at)
         movers.append(who)
-        winners.append(NO_WINNER if n else _winner(game, state))
+        winners.append(NO_WINNER if n else _winner_of_end(game, state))
         first.append(len(children))
         if len(queue) > most:
             raise ValueError(
@@ -125,10 +138,10 @@ def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
                 "begin nearer to an end, or with rules that allow fewer"
             )
     arrays = (np.array(each) for each in (movers, first, children, winners))
-    return PositionGraph(number, *arrays)
+    return PositionGraph(index, *arrays)
 
 
-def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
+def _require_states_of_ints(game: Any, roots: tuple[Any, ...]) -> None:
     """Raise ValueError for states whose fields are not all ints."""
     for root in roots:
         _require_int_fields(game, root)
@@ -147,7 +160,7 @@ def _require_int_fields(game: Any, state: Any) -> None:
             raise ValueError(f"{game.NAME}: {said}")
 
 
-def _winner(game: Any, state: Any) -> int:
+def _winner_of_end(game: Any, state: Any) -> int:
     """The winner of a finished state by its payoffs, or `NO_WINNER`."""
     paid = tuple(map(float, entry.payoffs(game, state)))
     known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NO_WINNER}
@@ -158,8 +171,8 @@ def _winner(game: Any, state: Any) -> int:
 
 def winners_and_plies(graph: PositionGraph) -> tuple[Ints, Ints]:
     """Each position's winner, and the plies to its end, wave by wave."""
-    first, children, movers = graph.first, graph.children, graph.movers
-    left, winners = np.diff(first), graph.winners.copy()  # moves that may not lose
+    first, children, movers = graph.first_child, graph.children, graph.movers
+    left, winners = np.diff(first), graph.end_winners.copy()  # moves that may not lose
     parents = np.repeat(np.arange(len(left)), left)[np.argsort(children, kind="stable")]
     arrivals = np.bincount(children, minlength=len(left))
     before = arrivals.cumsum() - arrivals  # the first of each position's parents
@@ -183,7 +196,7 @@ def winners_and_plies(graph: PositionGraph) -> tuple[Ints, Ints]:
     return winners, plies
 
 
-_known: dict[Any, Solution] = {}  # by the game, and the version of a reader's rules
+_solutions: dict[Any, Solution] = {}  # by the game, and the version of a reader's rules
 _lock = RLock()
 
 
@@ -220,35 +233,35 @@ def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
     graph = explore(game, *(states or (game.start(),)), most=most)
     if current_versions(game) != rules[1]:
         raise ValueError(f"{game.NAME} was edited while it was being solved: try again")
-    _known[rules] = Solution(game, graph, *winners_and_plies(graph))
-    return _known[rules]
+    _solutions[rules] = Solution(game, graph, *winners_and_plies(graph))
+    return _solutions[rules]
 
 
-def value_of(game: Any, state: Any, *others: Any) -> Value:
+def value_of(game: Any, state: Any, *solved_with: Any) -> Value:
     """The exact value of a state; what play can reach is solved when missing.
 
     What play can reach from other states, such as the start, is solved with it.
     """
     with _lock:
-        if not _is_known(game, state):
-            solve(game, *others, state, most=QUICK_LIMIT)
-        return _known[game, current_versions(game)].value(state)
+        if not _is_solved(game, state):
+            solve(game, *solved_with, state, most=QUICK_LIMIT)
+        return _solutions[game, current_versions(game)].value(state)
 
 
 def is_quick(game: Any, state: Any) -> bool:
     """Whether a state is solved already."""
-    return _is_known(game, state)
+    return _is_solved(game, state)
 
 
-def _is_known(game: Any, state: Any) -> bool:
+def _is_solved(game: Any, state: Any) -> bool:
     """Whether a state is in a solution that was worked out before."""
-    known = _known.get((game, current_versions(game)))
-    return known is not None and tuple(map(int, state)) in known.graph.number
+    known = _solutions.get((game, current_versions(game)))
+    return known is not None and tuple(map(int, state)) in known.graph.index_of
 
 
 def value(position: Position) -> dict[str, Any]:
     """A position's winner and plies, by the keys of `foxkit value`."""
     exact = value_of(position.game, position.state)
-    names = result_names(position.game.PLAYERS)
+    names = winner_or_draw_names(position.game.PLAYERS)
     who = NO_WINNER if exact.winner is None else exact.winner
     return {"winner": names[who], "plies": exact.plies}

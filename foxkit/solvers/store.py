@@ -25,23 +25,23 @@ MEMORY_SHARE = 0.9
 """How much of the machine's memory a solver may plan to fill."""
 
 
-def machine_memory() -> int | None:
+def machine_memory_bytes() -> int | None:
     """The bytes of memory that this machine has; None on Windows."""
     if sys.platform == "win32":
         return None
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def require_memory(needed: int, what: str, instead: str) -> None:
-    """Raise ValueError if `needed` bytes are more than this machine can spare.
+def require_memory(needed_bytes: int, what: str, instead: str) -> None:
+    """Raise ValueError if this machine cannot spare so many bytes of memory.
 
     The sentence begins with `what` and ends with what to do `instead`.
     """
-    there = machine_memory()
-    if there is not None and needed > MEMORY_SHARE * there:
+    there = machine_memory_bytes()
+    if there is not None and needed_bytes > MEMORY_SHARE * there:
         raise ValueError(
-            f"{what} needs {needed / 2**30:.1f} GiB of memory, and this machine has "
-            f"{there / 2**30:.1f}: {instead}"
+            f"{what} needs {needed_bytes / 2**30:.1f} GiB of memory, and this machine "
+            f"has {there / 2**30:.1f}: {instead}"
         )
 
 
@@ -67,6 +67,7 @@ class TableStore:
     """The tables of one game."""
 
     def __init__(self, game: str, folder: str) -> None:
+        """Tables of a game, by its name and that of its folder in `foxkit.games`."""
         self.game = game  # the folder's name
         # Taken when loaded: an edit does not make its tables those of the new source.
         self.code = source_digest(folder)
@@ -90,13 +91,13 @@ class TableStore:
         """A table's file, if there is one of this code; `read` makes sure."""
         ours = f"{name}.{self.code[:8]}."
         ours_only = (x for x in self.all_files(name) if x.name.startswith(ours))
-        return min(ours_only, key=lambda x: not _is_plain(x), default=None)
+        return min(ours_only, key=lambda x: not _is_regular_file(x), default=None)
 
     def has(self, name: str) -> bool:
         """Whether a table is at hand: in memory, or on disk."""
         return self.folder() / name in self.known or self.path(name) is not None
 
-    def _versioned_name(self, name: str, path: Path) -> str:
+    def _file_name_for_content(self, name: str, path: Path) -> str:
         """The file name that a table's content and code call for."""
         with path.open("rb") as file:
             total = hashlib.file_digest(file, "sha256")
@@ -115,7 +116,7 @@ class TableStore:
         try:
             with part.open("xb") as file:
                 np.save(file, table)
-            path = part.with_name(self._versioned_name(name, part))
+            path = part.with_name(self._file_name_for_content(name, part))
             part.replace(path)
             self.remove(name, path)
         finally:
@@ -151,7 +152,7 @@ class TableStore:
             other = f"{there[0]} was made by other code" if there else ""
             raise ValueError(other or f"there is no table {name}")
         data.require_plain_file(path)
-        if path.name != self._versioned_name(name, path):
+        if path.name != self._file_name_for_content(name, path):
             raise ValueError(f"{path} is damaged")
         table: NDArray[Any] = np.load(path, mmap_mode="c")
         return table
@@ -166,7 +167,7 @@ class TableStore:
         """
         place = self.folder() / name
         known = self.known.get(place)
-        if known is None or not _is_whole(known):
+        if known is None or not _is_still_readable(known):
             with self.lock:
                 try:
                     known = self.read(name)
@@ -190,8 +191,8 @@ class TableStore:
                     path.unlink(missing_ok=True)
 
 
-def _is_plain(path: Path) -> bool:
-    """Whether a file stands there, and no link, folder or pipe."""
+def _is_regular_file(path: Path) -> bool:
+    """Whether there is a file at a path, and no link, folder or pipe."""
     try:
         data.require_plain_file(path)
     except ValueError:
@@ -199,6 +200,6 @@ def _is_plain(path: Path) -> bool:
     return True
 
 
-def _is_whole(table: NDArray[Any]) -> bool:
-    """Whether a table is in memory, or its file is still there."""
+def _is_still_readable(table: NDArray[Any]) -> bool:
+    """Whether a table can be read: it is in memory, or its file is still there."""
     return not isinstance(table, np.memmap) or Path(str(table.filename)).exists()

@@ -18,7 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from foxkit.core.arguments import whole_number
-from foxkit.core.fields import Field, Points
+from foxkit.core.fields import PointSetField, RuleField
 from foxkit.core.position import Position, require_game
 from foxkit.core.quoting import quoted
 from foxkit.games import NAMES
@@ -168,7 +168,7 @@ class BalanceLab:
         fields = self.game.FIELDS
         rules = {
             name: str(value)
-            if isinstance(fields[name], Points)
+            if isinstance(fields[name], PointSetField)
             else _chosen_number(value)
             for name, value in asked["rules"].items()
         }
@@ -351,7 +351,7 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
         {"name": name, "label": field.label} | _value_choices(field, usual[name])
         for name, field in fields.items()
     ]
-    rules.sort(key=lambda rule: isinstance(fields[rule["name"]], Points))
+    rules.sort(key=lambda rule: isinstance(fields[rule["name"]], PointSetField))
     cutoff = -1 if evaluation_or_none(game) is None else 0
     colours = colours_of(game.PLAYERS)
     return {
@@ -373,9 +373,9 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _value_choices(field: Field | Points, usual: int) -> dict[str, Any]:
+def _value_choices(field: RuleField | PointSetField, usual: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
-    if isinstance(field, Points):
+    if isinstance(field, PointSetField):
         return {
             "value": field.as_source(usual),
             "offered": [" ".join(each) for each in field.offered],

@@ -7,7 +7,7 @@ from typing import Any
 
 from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
-from foxkit.search.trace import Choice, iter_simulations
+from foxkit.search.trace import FollowedMove, iter_simulations
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.layers import draw_above_pieces
 from foxkit.view.opponents import standard_opponents
@@ -67,7 +67,7 @@ def _numbers(most: int) -> list[int]:
     return sorted({*found, most})
 
 
-def _line(view: GameView, position: Position, path: list[Choice]) -> str:
+def _line(view: GameView, position: Position, path: list[FollowedMove]) -> str:
     """Markup of the moves that a simulation tried, one after the other."""
     drawn = []
     for ply, choice in enumerate(path[:_PLIES]):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from foxkit.core import is_readers
+from foxkit.core import is_user_code
 from foxkit.core.arguments import one_of
 from foxkit.core.position import Position
 from foxkit.games import part_of
@@ -67,7 +67,7 @@ class GameView:
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
         self.game, self.seen_by = game, seen_by
         # A reader may edit a diagram while it is in use, so it is not remembered.
-        readers = is_readers(type(self)) or is_readers(type(game))
+        readers = is_user_code(type(self)) or is_user_code(type(game))
         self.diagram_of = self.diagram if readers else lru_cache(64)(self.diagram)
 
     def __init_subclass__(cls, of: type, **more: Any) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from foxkit.core.fields import Field, changes_in_words
+from foxkit.core.fields import RuleField, changes_in_words
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS
@@ -41,7 +41,7 @@ def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
     found = dict[str, tuple[Any, Any]](STRENGTHS)
     for name, field in game.FIELDS.items():
-        if isinstance(field, Field) and isinstance(field.values, range):
+        if isinstance(field, RuleField) and isinstance(field.values, range):
             usual = getattr(game, name)
             at = field.values.index(usual)
             first = max(0, min(at - _NEAR // 2, len(field.values) - _NEAR))

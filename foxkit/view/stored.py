@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit import data
-from foxkit.core.position import Position, result_names
+from foxkit.core.position import Position, winner_or_draw_names
 from foxkit.core.rng import mix
 from foxkit.games import NAMES
 from foxkit.lab.address import describe
@@ -101,7 +101,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     each = [(*file, at) for *file, n in _files_by_cell(kind)[name] for at in range(n)]
     path, rules, opening, at = each[int(row)]
     values = read_games(path).games.iloc[at]
-    drawn = values.winner == result_names(game.PLAYERS)[-1]
+    drawn = values.winner == winner_or_draw_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
     return Record.stored(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxkit.core.arguments import real_number, renamed_keywords
+from foxkit.core.arguments import real_number, refuse_former_keywords
 from foxkit.core.position import require_position
 from foxkit.view import layers
 from foxkit.view.assets import picture_style
@@ -71,7 +71,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     )
 
 
-@renamed_keywords(aside="spoilers")
+@refuse_former_keywords(aside="spoilers")
 def board(
     position: "Position | Diagram",
     *,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxkit.core import entry, has_readers
+from foxkit.core import contains_user_class, entry
 from foxkit.core import game as plain
 from foxkit.core.entry import evaluate
 from foxkit.core.position import Position
@@ -297,5 +297,5 @@ def test_the_rules_of_foxkit_stay() -> None:
         plain.legal_moves.register(FoxGame, own)
     assert len(Position.start(FoxGame()).moves) == 7
     settings = Settings()
-    assert not has_readers([FoxGame(), (FoxGame().start(), settings)])
+    assert not contains_user_class([FoxGame(), (FoxGame().start(), settings)])
     assert current_versions(FoxGame(), settings) == ()

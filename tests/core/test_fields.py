@@ -7,7 +7,7 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from foxkit.core.fields import Points, game_with
+from foxkit.core.fields import PointSetField, game_with
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame, point_set
 from foxkit.games.fox_hounds.rules import FoxHounds
@@ -40,7 +40,7 @@ def test_points_are_names_or_a_set():
     assert named == FoxGame(fox_start="44 42")
     assert game_with(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
     field = FoxGame.FIELDS["fox_start"]
-    assert isinstance(field, Points)
+    assert isinstance(field, PointSetField)
     assert field.to_int(field.offered[0]) == FoxGame().fox_start
 
 

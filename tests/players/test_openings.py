@@ -134,7 +134,9 @@ def _first(position: Position, seed: int) -> str:
 def test_moves_are_drawn_in_proportion_to_the_visits_of_a_search() -> None:
     """The first move of 400 openings, against the visits of 400 other searches."""
     game, player = NoughtsAndCrosses(), MctsPlayer(Budget(60), ZeroEvaluation())
-    drawn = Counter(Opening(1, player).drawn(game, seed)[0] for seed in range(400))
+    drawn = Counter(
+        Opening(1, player).draw_move_indices(game, seed)[0] for seed in range(400)
+    )
     visits: Counter[int] = Counter()
     start = Position.start(game)
     for seed in range(400):
@@ -150,9 +152,9 @@ def test_moves_are_drawn_in_proportion_to_the_visits_of_a_search() -> None:
 
 def test_a_player_without_visits_plays_its_move() -> None:
     opening = Opening(3, FunctionPlayer(_first))
-    assert {opening.drawn(NoughtsAndCrosses(), seed) for seed in range(5)} == {
-        (0, 0, 0)
-    }
+    assert {
+        opening.draw_move_indices(NoughtsAndCrosses(), seed) for seed in range(5)
+    } == {(0, 0, 0)}
 
 
 def test_an_opening_leaves_a_choice_of_moves() -> None:
@@ -161,7 +163,10 @@ def test_an_opening_leaves_a_choice_of_moves() -> None:
     games = play_blocks(match(game, ANY), 1, range(60)).finished
     assert 5 < sum(len(each.moves) <= 7 for each in games) < 115
     for seed in range(60):
-        position, line = Position.start(game), Opening(7, ANY).drawn(game, seed)
+        position, line = (
+            Position.start(game),
+            Opening(7, ANY).draw_move_indices(game, seed),
+        )
         for number in line:
             position = position.play([*position.moves][number])
         assert len(line) == 7 and len(position.codes) > 1
@@ -180,9 +185,9 @@ def test_an_opening_is_shorter_than_a_game_may_be() -> None:
     class Short(HareHounds):
         GAME_LIMIT = 6
 
-    assert len(Opening(5, ANY).drawn(Short(), 1)) == 5
+    assert len(Opening(5, ANY).draw_move_indices(Short(), 1)) == 5
     with pytest.raises(ValueError, match="no opening of 6 plies"):
-        Opening(6, ANY).drawn(Short(), 1)
+        Opening(6, ANY).draw_move_indices(Short(), 1)
 
 
 class Hands(NamedTuple):

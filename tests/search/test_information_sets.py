@@ -1,7 +1,7 @@
 """The traps of a tree search over imagined hands, each by name."""
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -9,6 +9,7 @@ from toy_games import DARE, SAFE, Coin, Toss
 
 from foxkit.core import entry
 from foxkit.core.game import legal_moves
+from foxkit.core.generic import compared_by_class
 from foxkit.core.position import Position
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, FewerCards, ZooMcts
@@ -18,9 +19,21 @@ from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search import tree as trees
-from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
-from foxkit.search.mcts import CHILDREN, LISTED, SECOND_VISIT, Settings
+from foxkit.search.belief import (
+    PERFECT_INFORMATION,
+    UNIFORM_DEALS,
+    determinize,
+    is_certain,
+)
+from foxkit.search.mcts import (
+    CHILDREN,
+    LISTED,
+    SECOND_VISIT,
+    Settings,
+    select_and_expand,
+)
 from foxkit.search.session import CHOICES, Search
+from foxkit.search.simulation import descend
 from foxkit.search.trace import iter_simulations
 
 GAME = FranksZoo()
@@ -86,9 +99,11 @@ def test_what_one_deal_does_not_offer_is_passed_over() -> None:
     """`leave` is there on heads alone: on offer half of the time."""
     search = tossed(UNIFORM_DEALS)
     tree = search.tree
-    first = int(tree.first[0])
+    first = int(tree.first_child[0])
     dare = next(n for n in (first, first + 1) if named(search, n) == "dare")
-    inner = range(tree.first[dare], tree.first[dare] + tree.children[dare])
+    inner = range(
+        tree.first_child[dare], tree.first_child[dare] + tree.num_children[dare]
+    )
     children = {named(search, child): child for child in inner}
     share = (
         tree.availability_count[children["leave"]]
@@ -120,10 +135,10 @@ def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_exploration_counts_the_offers() -> None:
     search = searched(500)
-    tree, first = search.tree, int(search.tree.first[0])
+    tree, first = search.tree, int(search.tree.first_child[0])
     offered = {
         named(search, child): int(tree.availability_count[child])
-        for child in range(first, first + tree.children[0])
+        for child in range(first, first + tree.num_children[0])
     }
     for child in search.children():
         wanted = 0.7 * math.sqrt(math.log(offered[child.move]) / child.visits)
@@ -164,6 +179,61 @@ def test_an_evaluation_that_is_not_a_number_does_no_harm() -> None:
 def test_settings_that_do_not_go_with_a_belief_are_refused(settings: Settings) -> None:
     with pytest.raises(ValueError, match="tie_break and parent_visits_from must be 0"):
         searched(1, settings)
+
+
+@compared_by_class
+class Peeking(NamedTuple):
+    """A reader's belief in the state as it is."""
+
+    unused: int = 0
+
+
+@determinize.register
+def _given(
+    belief: Peeking, game: Any, state: Any, player: int, moves: np.ndarray, seed: int
+) -> Any:
+    return state
+
+
+class SaysSo(Peeking):
+    """One that is certain, and leaves open how a search descends."""
+
+
+class GoesDown(Peeking):
+    """One that says how a search descends, and not that it is certain."""
+
+
+class DoesBoth(SaysSo):
+    """One that says both."""
+
+
+@is_certain.register
+def _says_so(belief: SaysSo) -> bool:
+    return True
+
+
+def _all_children(
+    belief: Any, tree: Any, game: Any, state: Any, settings: Any, seed: int
+) -> Any:
+    return select_and_expand(tree, game, state, settings, seed)
+
+
+for _kind in (GoesDown, DoesBoth):
+    descend.register(_kind, _all_children)
+
+
+@pytest.mark.parametrize("belief", [SaysSo(), GoesDown()])
+def test_a_belief_that_registers_one_of_two_is_refused_by_name(belief: Any) -> None:
+    name = type(belief).__name__
+    with pytest.raises(ValueError, match=f"{name}, and the other of is_certain and"):
+        Search(Coin(), Coin().start(), ZeroEvaluation(), Settings(belief=belief))
+
+
+@pytest.mark.slow
+def test_a_belief_that_registers_both_or_none_is_searched() -> None:
+    certain, given = tossed(DoesBoth()), tossed(PERFECT_INFORMATION)
+    assert certain.children() == given.children()
+    assert tossed(Peeking()).best() == given.best()  # one child at a time
 
 
 def test_a_line_of_hidden_moves_cannot_be_walked() -> None:

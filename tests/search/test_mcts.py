@@ -63,7 +63,7 @@ def own_results(search: Search) -> list[int]:
     tree, owns, open_nodes = search.tree, [], [0]
     while open_nodes:
         node = open_nodes.pop()
-        first, tried = int(tree.first[node]), int(tree.num_visited[node])
+        first, tried = int(tree.first_child[node]), int(tree.num_visited[node])
         children = range(first, first + tried)
         if tried:
             below = sum(int(tree.visits[child]) for child in children)
@@ -160,7 +160,9 @@ def test_where_memory_ends_a_search_says_how_many_simulations_fit(
 ) -> None:
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
-    monkeypatch.setattr(tree, "free_memory", lambda: tree._RESERVE + 2**17)
+    monkeypatch.setattr(
+        tree, "free_memory_bytes", lambda: tree._BYTES_LEFT_FREE + 2**17
+    )
     with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
         search.run(1_000_000)
     assert 10 < sum(child.visits for child in search.children()) == search.simulations

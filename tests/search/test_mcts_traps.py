@@ -102,7 +102,7 @@ def test_equal_ucb1_values_are_chosen_at_random() -> None:
     counts = np.zeros(7, int)
     for seed in range(700):
         tree = searched(RULES.start().text, 8, seed, evaluation=ALL_EQUAL).tree
-        counts += tree.visits[tree.first[0] :][:7] == 2
+        counts += tree.visits[tree.first_child[0] :][:7] == 2
     assert counts.sum() == 700
     assert stats.chisquare(counts).pvalue > 0.001
 

@@ -22,7 +22,7 @@ from foxkit.players.budget import Budget
 from foxkit.players.standard import AlphaBetaPlayer, MctsPlayer
 from foxkit.search import pace, session
 from foxkit.search.belief import UNIFORM_DEALS
-from foxkit.search.pace import Pace
+from foxkit.search.pace import BatchPacer
 from foxkit.search.session import Search
 
 GAME = FoxGame()
@@ -61,7 +61,7 @@ def test_a_search_thinks_by_any_clock(
     looks = count()
     search = Search(GAME, START, FoxHeuristic())
     search.run_until(stopped=lambda: next(looks) == 12)
-    assert 0 < search.simulations < 12 * 2 * pace._MOST
+    assert 0 < search.simulations < 12 * 2 * pace._MOST_WITHOUT_CLOCK
 
 
 @pytest.mark.parametrize("clock", [*CLOCKS][:4])
@@ -77,11 +77,11 @@ def test_seconds_are_kept_by_a_coarse_clock(
 def test_no_part_is_empty_and_none_is_endless(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([0.0, 0.0, 0.0, 1e-9, 5.0, 4.0, 1e9, -1e9])
     monkeypatch.setattr(pace, "perf_counter", lambda: next(times))
-    one, parts = Pace(100), []
+    one, parts = BatchPacer(100), []
     for _ in range(7):
-        one.count(one.part, inf)
-        parts.append(one.part)
-    assert parts[:2] == [200, 400] and min(parts) >= 1 and one.seconds >= 0
+        one.note_batch(one.batch_size, inf)
+        parts.append(one.batch_size)
+    assert parts[:2] == [200, 400] and min(parts) >= 1 and one.elapsed >= 0
 
 
 def test_progress_is_told_by_any_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +107,11 @@ def test_slices_change_no_tree(
     """And with `stop_early` no decision when to stop."""
     found = []
     for first, step in ((10**9, 10**9), (1, 1), (7, 13), (1000, 1000)):
-        monkeypatch.setattr(session, "_FIRST", first)
+        monkeypatch.setattr(session, "_FIRST_BATCH", first)
         monkeypatch.setattr(
-            Pace, "count", lambda own, *_, n=step: setattr(own, "part", n)
+            BatchPacer,
+            "note_batch",
+            lambda own, *_, n=step: setattr(own, "batch_size", n),
         )
         search = Search(GAME, START, FoxHeuristic(), seed=3, expected_simulations=5)
         search.run(simulations, settles)
@@ -126,7 +128,7 @@ def visited(search: Search) -> list[int]:
     """The nodes of a tree that were visited; the others hold nothing yet."""
     tree, found = search.tree, [0]  # no move leads to the root
     for node in found:
-        first = int(tree.first[node])
+        first = int(tree.first_child[node])
         found += range(first, first + int(tree.num_visited[node]))
     return found[1:]
 

@@ -89,8 +89,8 @@ def compiled_tree(search: Search, told: str = "untried") -> Iterator[Line]:
     tree, hidden = search.tree, told == "offered"
 
     def below(node: int, position: Position, line: tuple[str, ...]) -> Iterator[Line]:
-        first, tried = int(tree.first[node]), int(tree.num_visited[node])
-        moves = tree.move[first : first + int(tree.children[node])].tolist()
+        first, tried = int(tree.first_child[node]), int(tree.num_visited[node])
+        moves = tree.move[first : first + int(tree.num_children[node])].tolist()
         texts = [position.game.format_move(position.state, move) for move in moves]
         offered = int(tree.availability_count[node]) if line else 0
         known = int(tree.visits[node]), float(tree.value_sum[node])

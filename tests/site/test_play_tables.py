@@ -15,7 +15,7 @@ def test_a_page_knows_what_the_solver_knows(monkeypatch) -> None:
         game = HareHounds(first=first)
         graph = whole.explore(game, game.start())
         solution = whole.Solution(game, graph, *whole.winners_and_plies(graph))
-        for key in graph.number:
+        for key in graph.index_of:
             state = type(game.start())(*key)
             assert tables.is_quick(game, state)
             assert tables.value_of(game, state) == solution.value(state)

@@ -80,7 +80,9 @@ def made_up(array):
 
     def harm(path):
         np.save(path.open("wb"), array)
-        path.rename(path.with_name(hounds.STORE._versioned_name("4x4-2-0", path)))
+        path.rename(
+            path.with_name(hounds.STORE._file_name_for_content("4x4-2-0", path))
+        )
 
     harm.__name__ = f"made_up_{array.dtype}_{array.shape}"
     return harm
@@ -95,7 +97,7 @@ if os.name == "posix":
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_what_is_not_sound_is_solved_again(harm, capsys):
-    expected, name = hounds.table_of(GAME).answer(START), hounds.name_of(GAME, 0)
+    expected, name = hounds.table_of(GAME).answer(START), hounds.table_name(GAME, 0)
     path = hounds.STORE.path(name)
     before = path.read_bytes()
     harm(path)
@@ -122,10 +124,10 @@ def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
     expected = hounds.table_of(GAME).answer(START)
     hounds.STORE.known.clear()
     monkeypatch.setattr(hounds.STORE, "code", "of an edited rule")
-    assert hounds.STORE.path(hounds.name_of(GAME, 0)) is None
+    assert hounds.STORE.path(hounds.table_name(GAME, 0)) is None
     assert hounds.table_of(GAME).answer(START) == expected
     assert "was made by other code; solving it again" in capsys.readouterr().err
-    assert len(hounds.STORE.all_files(hounds.name_of(GAME, 0))) == 1
+    assert len(hounds.STORE.all_files(hounds.table_name(GAME, 0))) == 1
 
 
 @pytest.mark.parametrize(
@@ -155,9 +157,9 @@ def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):
 def test_another_folder_is_not_answered_from_memory(tmp_path, monkeypatch):
     hounds.table_of(GAME)
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "other"))
-    assert hounds.STORE.path(hounds.name_of(GAME, 0)) is None
+    assert hounds.STORE.path(hounds.table_name(GAME, 0)) is None
     hounds.table_of(GAME)
-    assert hounds.STORE.path(hounds.name_of(GAME, 0)).exists()
+    assert hounds.STORE.path(hounds.table_name(GAME, 0)).exists()
 
 
 def test_threads_do_not_make_a_table_twice(monkeypatch):
@@ -185,12 +187,12 @@ def test_nothing_half_written_is_left(monkeypatch, folder):
 
 
 def test_what_does_not_fit_is_refused_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(store, "machine_memory", lambda: 10 << 30)
+    monkeypatch.setattr(store, "machine_memory_bytes", lambda: 10 << 30)
     store.require_memory(9 << 30, "this", "do that")
     with pytest.raises(
         ValueError,
         match=r"^this needs 9\.5 GiB of memory, and this machine has 10\.0: do that$",
     ):
         store.require_memory(19 << 29, "this", "do that")
-    monkeypatch.setattr(store, "machine_memory", lambda: None)
+    monkeypatch.setattr(store, "machine_memory_bytes", lambda: None)
     store.require_memory(1 << 60, "this", "do that")

@@ -8,7 +8,7 @@ import oracle_hare_hounds as oracle
 import pytest
 from toy_games import Coin, Endless, Forest, NoCounter
 
-from foxkit.core.position import Position, result_names
+from foxkit.core.position import Position, winner_or_draw_names
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.hare_hounds.rules import HareHounds
@@ -38,10 +38,10 @@ def implied(
 def said(game, solution) -> dict[str, tuple[str, int | None]]:
     """Winner and plies of every position, by its text."""
     kind = type(game.start())
-    states = [kind(*each) for each in solution.graph.number]
+    states = [kind(*each) for each in solution.graph.index_of]
     found = [solution.value(state) for state in states]
     texts = map(game.format, states)
-    names = dict(zip((0, 1, None), result_names(game.PLAYERS), strict=True))
+    names = dict(zip((0, 1, None), winner_or_draw_names(game.PLAYERS), strict=True))
     return {
         text: (names[value.winner], value.plies)
         for text, value in zip(texts, found, strict=True)
@@ -97,7 +97,7 @@ def test_where_play_can_go_on_for_ever() -> None:
 def test_fox_and_hounds_as_its_own_solver_has_it() -> None:
     for game in (FoxHounds(4, 4), FoxHounds(6, 5), FoxHounds(4, 6, 1)):
         solution = whole.solve(game)
-        kind, states = type(game.start()), [*solution.graph.number]
+        kind, states = type(game.start()), [*solution.graph.index_of]
         for state in random.Random(1).sample(states, min(300, len(states))):
             place = kind(*state)
             assert solution.value(place) == exact.value_of(Position(game, place))
@@ -108,7 +108,7 @@ def test_wolves_as_their_own_solver_has_them(monkeypatch, tmp_path) -> None:
     game = Wolves()
     start = Position.parse(game, "11000/00000/00010/00000/20000 w").state
     solution = whole.solve(game, start)
-    states = random.Random(1).sample([*solution.graph.number], 300)
+    states = random.Random(1).sample([*solution.graph.index_of], 300)
     found = {solution.value(type(start)(*state)).winner for state in states}
     assert found == {0, None, 1}
     for state in states:

@@ -16,7 +16,9 @@ from foxkit.view.opponents import Opponent, Setting
 
 _ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
 _FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
-_WAYS = [f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")]
+_DIRECTION_WORDS = [
+    f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")
+]
 """The directions by their keys on a telephone, less one."""
 
 
@@ -25,8 +27,8 @@ def cell_name(cell: tuple[int, int]) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def _parts(move: str) -> tuple[str, int, str, int]:
-    """Where a stack is, in two ways, how many sheep go, and which way or 0."""
+def _split_move(move: str) -> tuple[str, int, str, int]:
+    """A stack's cell as text and as number, how many sheep go, the direction or 0."""
     stack, _, way = move.partition(">")
     start, _, sheep = stack.partition(":")  # how many is not told of a hidden stack
     x, _, y = start.partition(",")
@@ -39,7 +41,10 @@ def region_sizes(cells: field.CellSet) -> list[int]:
     while not field.is_empty(cells):
         region, grown = field.EMPTY, field.first_cell(cells)
         while region != grown:
-            region, grown = grown, field.intersection(field.with_sides(grown), cells)
+            region, grown = (
+                grown,
+                field.intersection(field.with_side_neighbours(grown), cells),
+            )
         sizes.append(field.size_of(region))
         cells = field.difference(cells, region)
     return sorted(sizes, reverse=True)
@@ -68,9 +73,11 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     @property
     def is_blind(self) -> bool:
+        """Whether stacks are hidden from the observer."""
         return bool(self.game.hidden) and self.seen_by is not None
 
     def diagram(self, state: SheepState) -> Diagram:
+        """The field, and each player's stacks with their number of sheep."""
         joined = state.free
         for own in state.owned:
             joined = field.union(joined, own)
@@ -97,35 +104,41 @@ class BattleSheepView(GameView, of=BattleSheep):
         )
 
     def status(self, state: SheepState) -> str:
+        """Who moves or has won, and the scores."""
         points = ", ".join(map(str, scores(state)))
         said = super().status(state)
         return said if "scores" in said else f"{said}, scores {points}"
 
     def heard_move(self, state: SheepState, move: str) -> str:
+        """A move as the observer hears it, without a hidden number of sheep."""
         mine = self.game.PLAYERS[state.mover] == self.seen_by
-        start, *_, way = _parts(move)
+        start, *_, way = _split_move(move)
         return f"{start}>{way}" if way and self.is_blind and not mine else move
 
     def spoken_move(self, state: SheepState, move: str) -> str:
-        start, _, sheep, way = _parts(move)
+        """The same in words, to be read aloud."""
+        start, _, sheep, way = _split_move(move)
         if not way:
             return move
-        words = f"from {start} go {_WAYS[way - 1]}"
+        words = f"from {start} go {_DIRECTION_WORDS[way - 1]}"
         return f"{sheep} {words}" if self.heard_move(state, move) == move else words
 
     def button_text(self, state: SheepState, move: str) -> str:
-        _, cell, sheep, way = _parts(move)
+        """The text of a button for a move, with how many sheep go and stay."""
+        _, cell, sheep, way = _split_move(move)
         if not way:
             return move
         return f"{sheep} go, {sheep_on(state, cell) - int(sheep)} stay"
 
     def path(self, state: SheepState, move: str) -> tuple[str, ...]:
-        start, cell, _, way = _parts(move)
+        """The cells where a move starts and ends."""
+        start, cell, _, way = _split_move(move)
         if not way:
             return () if move == "pass" else (start,)
         return start, cell_name(divmod(field.slide_end(state.free, cell, way), 15))
 
     def facts(self, state: SheepState) -> dict[str, str]:
+        """Points and sizes of regions, by player."""
         sizes = (", ".join(map(str, region_sizes(own))) or 0 for own in state.owned)
         found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
         return {
@@ -134,6 +147,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         }
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
+        """The degrees of freedom L1 and L2 of each free cell."""
         both, cells = degrees(self.game.size, state.free), field.cells_of(state.free)
         named = zip(("L1", "L2"), both, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
@@ -143,6 +157,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
 
     def put_piece(self, text: str, point: str, kind: str) -> str:
+        """The text of a position with sheep put on a cell; kind "" empties it."""
         board, side = text.split(" | ")
         rows, (x, y) = [row.split() for row in board.split("/")], point.split(",")
         before, letter = rows[int(y)][int(x)], self.LETTERS[kind]
@@ -152,4 +167,5 @@ class BattleSheepView(GameView, of=BattleSheep):
         return f"{'/'.join(map(' '.join, rows))} | {side}"
 
     def set_mover(self, text: str, player: str) -> str:
+        """The text of a position with another player to move."""
         return f"{text.split(' | ')[0]} | {player}"

@@ -13,16 +13,20 @@ eight directions have the numbers of a keypad, and 5 is nowhere:
     7 8 9
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import sqrt
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 
+Coordinates: TypeAlias = tuple[int, int]
+"""A cell as (x, y), column and row from 0."""
+Cell: TypeAlias = int
+"""A cell by its number, 15 * x + y."""
 CellSet: TypeAlias = tuple[int, int, int, int]
 """A set of cells."""
 
@@ -32,12 +36,14 @@ _COLUMN = (1 << 15) - 1
 _WORD = (1 << 60) - 1
 _TOPS = 1 | 1 << 15 | 1 << 30 | 1 << 45  # y = 0 in each column of a word
 _BOTTOMS = _TOPS << 14
-REGION = np.array([n * sqrt(sqrt(n)) for n in range(226)])  # powers vary by platform
-"""What a region of so many cells counts in the score: their number ** 1.25."""
+SCORE_OF_REGION = np.array([n * sqrt(sqrt(n)) for n in range(226)])
+"""What a region of so many cells counts in the score: their number ** 1.25.
+
+Square roots are the same on all platforms, unlike powers."""
 
 
 @compiled_inline
-def cell_set(cell: int) -> CellSet:
+def cell_set(cell: Cell) -> CellSet:
     """The set of one cell, given by its number."""
     word, bit = cell // 60, 1 << (cell % 60)
     return bit * (word == 0), bit * (word == 1), bit * (word == 2), bit * (word == 3)
@@ -69,9 +75,9 @@ def toggled(a: CellSet, cells: CellSet, on: int) -> CellSet:
 
 
 @compiled_inline
-def is_empty(a: CellSet) -> bool:
+def is_empty(cells: CellSet) -> bool:
     """Whether a set has no cells."""
-    return a[0] | a[1] | a[2] | a[3] == 0
+    return cells[0] | cells[1] | cells[2] | cells[3] == 0
 
 
 @compiled_inline
@@ -81,9 +87,9 @@ def size_of(a: CellSet) -> int:
 
 
 @compiled_inline
-def has_cell(a: CellSet, cell: int) -> int:
+def has_cell(cells: CellSet, cell: Cell) -> int:
     """1 if a cell is in a set, else 0."""
-    return (a[cell // 60] >> (cell % 60)) & 1
+    return (cells[cell // 60] >> (cell % 60)) & 1
 
 
 @compiled_inline
@@ -98,7 +104,7 @@ def _with_above_and_below(a: CellSet) -> CellSet:
 
 
 @compiled_inline
-def _left_right(a: CellSet) -> CellSet:
+def _with_left_and_right(a: CellSet) -> CellSet:
     """A set and the cells to the left and right of each of its cells."""
     return (
         a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
@@ -109,24 +115,24 @@ def _left_right(a: CellSet) -> CellSet:
 
 
 @compiled_inline
-def with_sides(a: CellSet) -> CellSet:
+def with_side_neighbours(cells: CellSet) -> CellSet:
     """A set and all cells that share a side with one of its cells."""
-    return union(_with_above_and_below(a), _left_right(a))
+    return union(_with_above_and_below(cells), _with_left_and_right(cells))
 
 
 @compiled_inline
-def with_neighbours(a: CellSet) -> CellSet:
+def with_neighbours(cells: CellSet) -> CellSet:
     """A set and the eight neighbours of each of its cells."""
-    return _left_right(_with_above_and_below(a))
+    return _with_left_and_right(_with_above_and_below(cells))
 
 
 @compiled_inline
-def first_cell(a: CellSet) -> CellSet:
+def first_cell(cells: CellSet) -> CellSet:
     """The set of the first cell of a set that is not empty."""
     is_found, cell = 0, EMPTY
     for word in range(4):
-        if not is_found and a[word]:
-            is_found, cell = 1, cell_set(60 * word + ctz(a[word]))
+        if not is_found and cells[word]:
+            is_found, cell = 1, cell_set(60 * word + ctz(cells[word]))
     return cell
 
 
@@ -141,31 +147,31 @@ def score(cells: CellSet) -> int:
         region, before = first_cell(cells), 0
         while size_of(region) > before:
             before = size_of(region)
-            region = intersection(with_sides(region), cells)
-        total += REGION[before]
+            region = intersection(with_side_neighbours(region), cells)
+        total += SCORE_OF_REGION[before]
         cells = difference(cells, region)
     return int(total + 0.5)  # never halfway: n ** 1.25 is whole or irrational
 
 
 @compiled_inline
-def _column(a: CellSet, x: int) -> int:
+def _column_bits(cells: CellSet, x: int) -> int:
     """Column x of a set as bits, nothing beside the board."""
-    return (a[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
+    return (cells[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
 
 
 @compiled_inline
-def open_directions(free: CellSet, cell: int) -> int:
-    """In which directions a neighbour of a cell is free: bit d - 1 for d."""
+def free_directions(free: CellSet, cell: Cell) -> int:
+    """The directions d of free neighbours of a cell, as bits d - 1."""
     x, y, directions = cell // 15, cell % 15, 0
     for i in range(3):
-        three = ((_column(free, x - 1 + i) << 1) >> y) & 7
+        three = ((_column_bits(free, x - 1 + i) << 1) >> y) & 7
         directions |= ((three & 1) | (three & 2) << 2 | (three & 4) << 4) << i
     return directions & ~16
 
 
 @compiled_inline
-def slide_end(free: CellSet, cell: int, direction: int) -> int:
-    """The last free cell on the way from a cell, which may be the cell."""
+def slide_end(free: CellSet, cell: Cell, direction: int) -> Cell:
+    """The last free cell on the way from a cell in a direction, or the cell itself."""
     dx, dy = (direction - 1) % 3 - 1, (direction - 1) // 3 - 1
     x, y = cell // 15 + dx, cell % 15 + dy
     while 0 <= x < LARGEST and 0 <= y < LARGEST and has_cell(free, 15 * x + y):
@@ -175,22 +181,22 @@ def slide_end(free: CellSet, cell: int, direction: int) -> int:
 
 @compiled_inline
 def square_field(size: int) -> CellSet:
-    """All cells of a field with so many columns and as many rows."""
+    """All cells of a square field with so many columns and rows."""
     table = _INSIDE[size]
     return int(table[0]), int(table[1]), int(table[2]), int(table[3])
 
 
-def cells_of(a: CellSet) -> list[tuple[int, int]]:
+def cells_of(cells_as_bits: CellSet) -> list[Coordinates]:
     """The cells (x, y) of a set in the document's order of scanning."""
     cells = []
-    for word, bits in enumerate(map(int, a)):
+    for word, bits in enumerate(map(int, cells_as_bits)):
         while bits:
             cells.append(divmod(60 * word + ctz(bits), 15))
             bits &= bits - 1
     return cells
 
 
-def set_of_cells(cells: Any) -> CellSet:
+def set_of_cells(cells: Iterable[Coordinates]) -> CellSet:
     """The set of some cells (x, y)."""
     joined = EMPTY
     for x, y in cells:
@@ -234,21 +240,25 @@ def splitmix64(state: int) -> Iterator[int]:
         yield z ^ z >> 31
 
 
-def _grown(
-    stream: Iterator[int], size: int, cells: int, neighbours: int, percent: int
+def _grow_field_once(
+    stream: Iterator[int], size: int, num_cells: int, neighbours: int, percent: int
 ) -> CellSet:
-    """A field that was grown once."""
+    """A field that was grown once, perhaps with fewer cells."""
     middle = (size // 2, size // 2)
     decided = {middle: True}
     active, free = [middle], 1
-    while free < cells and active:
+    while free < num_cells and active:
         i = next(stream) * len(active) >> 64
         x, y = active[i]
         active[i] = active[-1]
         active.pop()
         for dx, dy in _STEPS[neighbours]:
             cell = (x + dx, y + dy)
-            if free == cells or cell in decided or not set(cell) <= set(range(size)):
+            if (
+                free == num_cells
+                or cell in decided
+                or not set(cell) <= set(range(size))
+            ):
                 continue
             decided[cell] = (next(stream) >> 11) / (1 << 53) < percent / 100
             if decided[cell]:
@@ -258,16 +268,16 @@ def _grown(
 
 
 def is_joined(field: CellSet) -> bool:
-    """Whether a field hangs together by its cells' sides."""
+    """Whether all cells of a field are connected by their sides."""
     region = first_cell(field)
-    while (more := intersection(with_sides(region), field)) != region:
+    while (more := intersection(with_side_neighbours(region), field)) != region:
         region = more
     return region == field
 
 
 @lru_cache(4096)
 def grown_field(
-    seed: int, size: int, cells: int, neighbours: int, percent: int, joined: int
+    seed: int, size: int, num_cells: int, neighbours: int, percent: int, joined: int
 ) -> CellSet:
     """The free cells of a map, by the fields of `BattleSheep`.
 
@@ -276,11 +286,11 @@ def grown_field(
     """
     stream = splitmix64(seed)
     for _ in range(_TRIES):
-        field = _grown(stream, size, cells, neighbours, percent)
-        enough = sum(word.bit_count() for word in field) == cells
+        field = _grow_field_once(stream, size, num_cells, neighbours, percent)
+        enough = sum(word.bit_count() for word in field) == num_cells
         if enough and (not joined or is_joined(field)):
             return field
     raise ValueError(
-        f"no map of {cells} cells on {size} x {size} came of {_TRIES} tries with a "
+        f"no map of {num_cells} cells on {size} x {size} came of {_TRIES} tries with a "
         f"chance of {percent} %: ask for fewer cells or a larger chance"
     )

@@ -4,7 +4,7 @@ The report's tree holds its own moves only: others move in the playouts. That is
 of its own here, `OwnMovesOnly`, so that the one search plays it:
 
     in the tree      me, me, me, ...            a move as it is
-    in a playout     me, the others by number   a move that says so, by `Marked`
+    in a playout     me, the others by number   a `MarkedPlayoutMoves` move, marked
 
 until the player has no move left; its own score is final then.
 """
@@ -12,16 +12,18 @@ until the player has no move left; its own score is final then.
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from foxkit.core.arguments import set_frozen_fields, whole_number
 from foxkit.core.entry import resample_hidden
-from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.game import MoveBuffer, legal_moves, payoffs, play
 from foxkit.core.generic import compared_by_class
 from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
-from foxkit.games.battle_sheep.geometry import REGION, is_empty
-from foxkit.games.battle_sheep.policies import IN_PLAYOUT, Marked, NarrowFirst
+from foxkit.games.battle_sheep.geometry import SCORE_OF_REGION, is_empty
+from foxkit.games.battle_sheep.policies import (
+    IN_PLAYOUT,
+    MarkedPlayoutMoves,
+    NarrowFirst,
+)
 from foxkit.games.battle_sheep.rules import (
     BOTH,
     PASS,
@@ -30,7 +32,7 @@ from foxkit.games.battle_sheep.rules import (
     BattleSheep,
     SheepState,
     can_slide,
-    list_slides,
+    write_slides,
 )
 from foxkit.games.battle_sheep.starts import DegreesPlayer, best_start, is_starting
 from foxkit.players.budget import Budget
@@ -66,6 +68,7 @@ class SearchedGame(NamedTuple):
 
 @payoffs.register
 def _payoffs(game: SearchedGame, state: SheepState) -> Any:
+    """The payoffs of the game itself."""
     return payoffs(game.rules, state)
 
 
@@ -76,7 +79,9 @@ class WithoutPasses(SearchedGame):
 
 
 @legal_moves.register
-def _moves_of_all(game: WithoutPasses, state: SheepState, moves: np.ndarray) -> int:
+def _legal_moves_of_rules(
+    game: WithoutPasses, state: SheepState, moves: MoveBuffer
+) -> int:
     """The moves of the game itself."""
     return legal_moves(game.rules, state, moves)
 
@@ -105,12 +110,14 @@ class OwnMovesOnly(SearchedGame):
 
 
 @legal_moves.register
-def _legal_moves(game: OwnMovesOnly, state: SheepState, moves: np.ndarray) -> int:
-    return list_slides(state, moves)
+def _legal_moves(game: OwnMovesOnly, state: SheepState, moves: MoveBuffer) -> int:
+    """Write the slides of the mover, and neither starts nor passes; return how many."""
+    return write_slides(state, moves)
 
 
 @play.register
 def _play(game: OwnMovesOnly, state: SheepState, move: int) -> SheepState:
+    """The state after a move; in playouts the others move, too, by number."""
     after, turn = play(game.rules, state, move & (IN_PLAYOUT - 1)), game.me
     if move & IN_PLAYOUT:  # then the others by number, if they can
         other = 0 if state.mover == game.me else state.mover + 1
@@ -124,7 +131,7 @@ WEIGHT = 1.44
 """What the report's listing weighs exploration with, beside raw scores."""
 ITERATIONS = 500
 """Of a search for a move, in the report."""
-_STANDING = CurrentPayoffs()
+_CURRENT_PAYOFFS = CurrentPayoffs()
 _TO_THE_END = Settings(cutoff=-1)
 
 
@@ -142,7 +149,7 @@ class SheepMcts(MctsPlayer):
         foresees: the same, and the others are taken to start by DOF.
     """
 
-    evaluation: Any = _STANDING
+    evaluation: Any = _CURRENT_PAYOFFS
     settings: Settings = field(default=_TO_THE_END, metadata={"flat": True})
     solitaire: bool = False
     pays: int = BOTH
@@ -152,7 +159,7 @@ class SheepMcts(MctsPlayer):
     def __init__(
         self,
         budget: Budget,
-        evaluation: Any = _STANDING,
+        evaluation: Any = _CURRENT_PAYOFFS,
         settings: Settings | None = None,
         choice: FinalChoice = MOST_VISITED,
         *,
@@ -162,6 +169,7 @@ class SheepMcts(MctsPlayer):
         foresees: bool = False,
         **changes: Any,
     ) -> None:
+        """As for `MctsPlayer`, with the fields of this class."""
         set_frozen_fields(
             self,
             solitaire=solitaire,
@@ -178,7 +186,7 @@ class SheepMcts(MctsPlayer):
         settings, me = self.settings, state.mover
         if self.solitaire and can_slide(state, me):
             imagined = OwnMovesOnly(game, me)
-            settings = settings._replace(policy=Marked(self.policy))
+            settings = settings._replace(policy=MarkedPlayoutMoves(self.policy))
         elif self.skips_passes or self.foresees:
             imagined = WithoutPasses(game, me, int(self.foresees))
         dealt = resample_hidden(game, state, me, mix(seed, salt("redeal")))
@@ -194,6 +202,7 @@ class ByPhase:
     moves: Player
 
     def __post_init__(self) -> None:
+        """Check the players; ValueError for a value that is none."""
         require_player(self.start, "start")
         require_player(self.moves, "moves")
 
@@ -213,7 +222,7 @@ def report_c(sheep: int = 16) -> float:
     The best score of so many sheep is worth 1 and no score -1; UCB1 is the same but for
     a factor and a constant.
     """
-    return float(WEIGHT * 2 / REGION[sheep])
+    return float(WEIGHT * 2 / SCORE_OF_REGION[sheep])
 
 
 def search_as_printed(iterations: int = ITERATIONS) -> SheepMcts:

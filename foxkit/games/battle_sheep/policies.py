@@ -7,11 +7,11 @@ import numpy as np
 from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.generic import compared_by_class
-from foxkit.core.rng import advance, below
+from foxkit.core.rng import Seed, advance, below
 from foxkit.games.battle_sheep.geometry import (
     cell_set,
     difference,
-    open_directions,
+    free_directions,
     slide_end,
 )
 from foxkit.games.battle_sheep.rules import SheepState, sheep_on
@@ -22,7 +22,7 @@ IN_PLAYOUT = 1 << 20
 
 
 @compared_by_class
-class Marked(NamedTuple):
+class MarkedPlayoutMoves(NamedTuple):
     """A policy whose moves say that they are made in a playout."""
 
     policy: Any
@@ -30,8 +30,12 @@ class Marked(NamedTuple):
 
 @playout_move.register
 def _marked_move(
-    marked: Marked, game: Any, state: SheepState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
+    marked: MarkedPlayoutMoves,
+    game: Any,
+    state: SheepState,
+    moves: np.ndarray,
+    seed: int,
+) -> tuple[int, Seed]:
     """The move of the inner policy, with the bit `IN_PLAYOUT`."""
     move, seed = playout_move(marked.policy, game, state, moves, seed)
     return move | IN_PLAYOUT, seed
@@ -50,35 +54,37 @@ class NarrowFirst(NamedTuple):
 
 
 @playout_move.register
-def _narrow_move(
+def _narrow_first_move(
     policy: NarrowFirst, game: Any, state: SheepState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
+) -> tuple[int, Seed]:
     """Any start; or a slide and a number of sheep, both by the ways out."""
     seed = advance(seed)
     move = int(moves[below(seed, len(moves))])
     if move & 63:
-        move, seed = _slide_of(state, moves, seed)
+        move, seed = _slide_drawn_by_exits(state, moves, seed)
         seed = advance(seed)
-        move |= _split_by_exits(state, move, seed)
+        move |= _sheep_to_move_by_exits(state, move, seed)
     return move, seed
 
 
 @compiled_inline
-def ways_out(state: SheepState, move: int) -> tuple[int, int]:
-    """The ways out of a slide's start, and of its end, when it is made."""
+def exits_of_both_ends(state: SheepState, move: int) -> tuple[int, int]:
+    """The ways out of a slide's start, and of its end, after it was made."""
     start = move >> 10
     end = slide_end(state.free, start, move >> 6 & 15)
     free = difference(state.free, cell_set(end))
-    return popcount(open_directions(free, start)), popcount(open_directions(free, end))
+    return popcount(free_directions(free, start)), popcount(free_directions(free, end))
 
 
 @compiled_inline
-def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int]:
+def _slide_drawn_by_exits(
+    state: SheepState, moves: np.ndarray, seed: int
+) -> tuple[int, Seed]:
     """One of the slides, without a number of sheep, and the next seed."""
     chosen, total, i = 0, 0, 0
     while i < len(moves):
         move = int(moves[i])
-        weight = 8 - ways_out(state, move)[0]
+        weight = 8 - exits_of_both_ends(state, move)[0]
         total += weight
         seed = advance(seed)
         if below(seed, total) < weight:
@@ -88,10 +94,10 @@ def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int
 
 
 @compiled_inline
-def _split_by_exits(state: SheepState, move: int, seed: int) -> int:
-    """How many sheep go, as the ways out of both ends are to each other."""
+def _sheep_to_move_by_exits(state: SheepState, move: int, seed: int) -> int:
+    """How many sheep of a stack to move, in proportion to the ways out of both ends."""
     sheep = sheep_on(state, move >> 10)
-    left, there = ways_out(state, move)
+    left, there = exits_of_both_ends(state, move)
     both = max(1, left + there)
     part = (sheep * there + below(seed, both)) // both
     return min(max(part, 1), sheep - 1)

@@ -16,31 +16,40 @@ player's cells that are joined by their sides.
 
 import re
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
 from foxkit.core.fields import Fields, checked, rule
-from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
+from foxkit.core.game import (
+    MoveBuffer,
+    legal_moves,
+    observe,
+    payoffs,
+    play,
+    resample_hidden,
+)
 from foxkit.core.grid import UnsoundPosition
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below, mix
+from foxkit.core.rng import Seed, advance, below, mix
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
     LARGEST,
-    REGION,
+    SCORE_OF_REGION,
+    Cell,
     CellSet,
+    Coordinates,
     cell_set,
     cells_of,
     difference,
     first_cell,
+    free_directions,
     grown_field,
     has_cell,
     intersection,
     is_empty,
-    open_directions,
     score,
     set_of_cells,
     size_of,
@@ -49,7 +58,7 @@ from foxkit.games.battle_sheep.geometry import (
     toggled,
     union,
     with_neighbours,
-    with_sides,
+    with_side_neighbours,
 )
 
 # -- States ----------------------------------------------------------------------------
@@ -57,6 +66,8 @@ from foxkit.games.battle_sheep.geometry import (
 # Battle Sheep's states: who stands where and how high, and what a flock can do.
 
 
+Size: TypeAlias = int
+"""The columns of a map, and its rows."""
 Heights = tuple[CellSet, CellSet, CellSet, CellSet, CellSet]
 
 
@@ -79,12 +90,13 @@ class SheepState(NamedTuple):
 
 @compiled_inline
 def scores(state: SheepState) -> tuple[int, int, int, int]:
+    """The score of each player."""
     one, two, three, four = state.owned
     return score(one), score(two), score(three), score(four)
 
 
 @compiled_inline
-def sheep_on(state: SheepState, cell: int) -> int:
+def sheep_on(state: SheepState, cell: Cell) -> int:
     """How many sheep stand on a cell that is owned."""
     number = 1
     for bit in range(5):
@@ -93,7 +105,7 @@ def sheep_on(state: SheepState, cell: int) -> int:
 
 
 @compiled_inline
-def _stacks(state: SheepState, player: int) -> CellSet:
+def _cells_with_stacks(state: SheepState, player: int) -> CellSet:
     """A player's cells with more than one sheep."""
     height = state.height
     low = union(union(height[0], height[1]), union(height[2], height[3]))
@@ -101,19 +113,19 @@ def _stacks(state: SheepState, player: int) -> CellSet:
 
 
 @compiled_inline
-def list_slides(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
-    """List the slides as the report's listing does: by cell, direction and number.
+def write_slides(state: SheepState, moves: MoveBuffer, without_numbers: int = 0) -> int:
+    """Write slides in the report's order, cell, direction, number; return how many.
 
     If `whole` is 1 the number is left out, and each slide stands there once.
     """
-    stacks, n = _stacks(state, state.mover), 0
+    stacks, n = _cells_with_stacks(state, state.mover), 0
     for word in range(4):
         cells = stacks[word]
         while cells:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
-            first, end = (0, 1) if whole else (1, sheep_on(state, cell))
-            open_ways = open_directions(state.free, cell)
+            first, end = (0, 1) if without_numbers else (1, sheep_on(state, cell))
+            open_ways = free_directions(state.free, cell)
             while open_ways:
                 code = cell << 10 | (ctz(open_ways) + 1) << 6
                 open_ways &= open_ways - 1
@@ -127,13 +139,15 @@ def list_slides(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
 def can_slide(state: SheepState, player: int) -> bool:
     """Whether a player has a stack to split beside a free cell."""
     return not is_empty(
-        intersection(_stacks(state, player), with_neighbours(state.free))
+        intersection(_cells_with_stacks(state, player), with_neighbours(state.free))
     )
 
 
 @compiled_inline
-def with_stack(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
-    """The state with so many sheep of the mover on a free cell, `after` to move.
+def state_with_new_stack(
+    state: SheepState, cell: Cell, sheep: int, next_mover: int
+) -> SheepState:
+    """The state with so many sheep of the mover on a free cell, `next_mover` to move.
 
     They come from outside: whoever slides has taken them off the board before.
     """
@@ -144,19 +158,19 @@ def with_stack(state: SheepState, cell: int, sheep: int, after: int) -> SheepSta
         toggled(own[2], place, int(who == 2)),
         toggled(own[3], place, int(who == 3)),
     )
-    height = with_height_bits(state.height, place, sheep - 1)
-    return SheepState(difference(state.free, place), owned, height, after)
+    height = heights_with_flipped_bits(state.height, place, sheep - 1)
+    return SheepState(difference(state.free, place), owned, height, next_mover)
 
 
 @compiled_inline
-def with_height_bits(height: Heights, place: CellSet, bits: int) -> Heights:
+def heights_with_flipped_bits(height: Heights, cells: CellSet, bits: int) -> Heights:
     """The heights with some bits of the number on a place changed."""
     return (
-        toggled(height[0], place, bits & 1),
-        toggled(height[1], place, bits >> 1 & 1),
-        toggled(height[2], place, bits >> 2 & 1),
-        toggled(height[3], place, bits >> 3 & 1),
-        toggled(height[4], place, bits >> 4 & 1),
+        toggled(height[0], cells, bits & 1),
+        toggled(height[1], cells, bits >> 1 & 1),
+        toggled(height[2], cells, bits >> 2 & 1),
+        toggled(height[3], cells, bits >> 3 & 1),
+        toggled(height[4], cells, bits >> 4 & 1),
     )
 
 
@@ -172,13 +186,13 @@ _FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a play
 _CELL = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
 
 
-def read_text(text: str) -> tuple[int, SheepState]:
+def read_text(text: str) -> tuple[Size, SheepState]:
     """The size and the state of a text; ValueError names its first fault."""
     board, *movers = text.split("|")
     if len(movers) != 1:
         raise ValueError(f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}")
     rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
-    drawn = _cells(rows)
+    drawn = _read_cells(rows)
     free = set_of_cells(at for at, cell in drawn.items() if cell == ".")
     stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
     if mover not in ("1", "2", "3", "4"):
@@ -194,7 +208,7 @@ def read_text(text: str) -> tuple[int, SheepState]:
     return len(rows), SheepState(free, (a, b, c, d), height, int(mover) - 1)
 
 
-def _cells(rows: list[list[str]]) -> dict[tuple[int, int], str]:
+def _read_cells(rows: list[list[str]]) -> dict[Coordinates, str]:
     """What stands on each cell (x, y); ValueError names the first fault."""
     if not 3 <= len(rows) <= LARGEST:
         raise ValueError(f"{len(rows)} rows instead of 3 to {LARGEST}")
@@ -211,7 +225,7 @@ def _cells(rows: list[list[str]]) -> dict[tuple[int, int], str]:
     return {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
 
 
-def state_text(size: int, state: SheepState) -> str:
+def state_text(size: Size, state: SheepState) -> str:
     """The text of a state on an array of some size."""
     drawn = dict.fromkeys(cells_of(state.free), ".")
     for letter, own in zip("abcd", state.owned, strict=True):
@@ -231,6 +245,8 @@ PASS = 225 << 10
 
 
 class _Rules(NamedTuple):
+    """The fields of `BattleSheep`, each declared with its words and values."""
+
     size: int = rule(12, "columns and rows", range(3, LARGEST + 1))
     cells: int = rule(64, "cells of the field", range(4, LARGEST**2 + 1))
     sheep: int = rule(16, "sheep of each player", range(2, 33))
@@ -293,15 +309,18 @@ class BattleSheep(_Rules):
     }
 
     def with_deal(self, seed: int) -> "BattleSheep":
+        """The same rules on the map that grows from another seed."""
         return self._replace(seed=seed)
 
     def start(self) -> SheepState:
+        """The starting position: the map, without sheep."""
         field = grown_field(
             self.seed, self.size, self.cells, self.neighbours, self.percent, self.joined
         )
         return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
 
     def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
+        """The game and the state of a text; ValueError names its first fault."""
         size, state = read_text(text)
         game = self._replace(size=size)
         for player, cells in zip(self.PLAYERS, state.owned, strict=True):
@@ -313,6 +332,7 @@ class BattleSheep(_Rules):
         return game, state
 
     def format(self, state: SheepState) -> str:
+        """The one-line text of a state."""
         return state_text(self.size, state)
 
     def format_move(self, state: SheepState, move: int) -> str:
@@ -323,6 +343,7 @@ class BattleSheep(_Rules):
         return f"{x},{y}:{sheep}>{direction}" if sheep else f"{x},{y}"
 
     def reason(self, state: SheepState) -> str:
+        """The scores of a finished game, in words; empty while it goes on."""
         moves = np.empty(self.MAX_MOVES, np.int64)
         over = not entry.legal_moves(self, state, moves)
         return f"scores {', '.join(map(str, scores(state)))}" if over else ""
@@ -337,11 +358,14 @@ def edge_cells(game: BattleSheep, state: SheepState) -> CellSet:
     owned = state.owned
     taken = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
     obstacles = difference(square_field(game.size), union(taken, state.free))
-    return intersection(state.free, with_sides(obstacles))
+    return intersection(state.free, with_side_neighbours(obstacles))
 
 
 @compiled_inline
-def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
+def _write_starting_moves(
+    game: BattleSheep, state: SheepState, moves: MoveBuffer
+) -> int:
+    """Write the starting cells of the mover as moves; return how many."""
     allowed, n = edge_cells(game, state), 0
     for word in range(4):
         cells = allowed[word]
@@ -353,11 +377,12 @@ def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
 
 
 @legal_moves.register
-def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
+def _legal_moves(game: BattleSheep, state: SheepState, moves: MoveBuffer) -> int:
+    """Write starts, slides, or a pass while others can move; return how many."""
     if is_empty(state.owned[state.mover]):
-        n = _starts(game, state, moves)
+        n = _write_starting_moves(game, state, moves)
     else:
-        n = list_slides(state, moves)
+        n = write_slides(state, moves)
     if n:
         return n
     for player in range(4):
@@ -372,37 +397,47 @@ def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int
 
 @play.register
 def _play(game: BattleSheep, state: SheepState, move: int) -> SheepState:
+    """The state after a start, a slide or a pass."""
     after = (state.mover + 1) & 3
     if move == PASS:
         return SheepState(state.free, state.owned, state.height, after)
     cell, direction, part = move >> 10, move >> 6 & 15, move & 63
     if part == 0:
-        return with_stack(state, cell, game.sheep, after)
+        return state_with_new_stack(state, cell, game.sheep, after)
     sheep = sheep_on(state, cell)
     turned = (sheep - 1) ^ (sheep - part - 1)
-    height = with_height_bits(state.height, cell_set(cell), turned)
+    height = heights_with_flipped_bits(state.height, cell_set(cell), turned)
     left = SheepState(state.free, state.owned, height, state.mover)
-    return with_stack(left, slide_end(state.free, cell, direction), part, after)
+    return state_with_new_stack(
+        left, slide_end(state.free, cell, direction), part, after
+    )
 
 
 @payoffs.register
 def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float, float]:
+    """The payoff of each player, from the scores of all."""
     one, two, three, four = scores(state)
     if game.teams:
         one, two, three, four = one + three, two + four, one + three, two + four
     all_four = (one, two, three, four)
-    pair = _payoff(game, one, all_four), _payoff(game, two, all_four)
-    return *pair, _payoff(game, three, all_four), _payoff(game, four, all_four)
+    pair = _payoff_of_score(game, one, all_four), _payoff_of_score(game, two, all_four)
+    return (
+        *pair,
+        _payoff_of_score(game, three, all_four),
+        _payoff_of_score(game, four, all_four),
+    )
 
 
 @compiled_inline
-def _payoff(game: BattleSheep, score: int, scores: tuple[int, int, int, int]) -> float:
+def _payoff_of_score(
+    game: BattleSheep, score: int, all_scores: tuple[int, int, int, int]
+) -> float:
     """A payoff: of a rank (ties share the middle), a score, or of both."""
     beaten = 0
-    for other in scores:
+    for other in all_scores:
         beaten += (score > other) - (score < other)
     rank = beaten / (2 if game.teams else 3)
-    top = REGION[game.sheep] * (2 if game.teams else 1)
+    top = SCORE_OF_REGION[game.sheep] * (2 if game.teams else 1)
     share = min(1.0, 2 * score / top - 1)
     if game.pays == RANK:
         return rank
@@ -411,6 +446,7 @@ def _payoff(game: BattleSheep, score: int, scores: tuple[int, int, int, int]) ->
 
 @observe.register
 def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
+    """The state with the others' stacks as single sheep, if they are hidden."""
     if not game.hidden:
         return state
     own, (a, b, c, d, e) = state.owned[player], state.height
@@ -423,21 +459,26 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
 
 
 @resample_hidden.register
-def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> SheepState:
+def _resample_hidden(
+    game: BattleSheep, state: SheepState, player: int, seed: int
+) -> SheepState:
+    """The state with the others' sheep dealt anew to their cells, if hidden."""
     if not game.hidden:
         return state
     height, seed = observe(game, state, player).height, mix(seed, 0)
     for other in range(4):
         own = state.owned[other]
         if other != player and not is_empty(own):
-            height, seed = _deal_flock(height, own, game.sheep - size_of(own), seed)
+            height, seed = _deal_sheep_on_cells(
+                height, own, game.sheep - size_of(own), seed
+            )
     return SheepState(state.free, state.owned, height, state.mover)
 
 
 @compiled_inline
-def _deal_flock(
+def _deal_sheep_on_cells(
     height: Heights, cells: CellSet, sheep: int, seed: int
-) -> tuple[Heights, int]:
+) -> tuple[Heights, Seed]:
     """Put sheep on a player's cells of one sheep each, every way being as likely.
 
     A way is a row of sheep and of steps to the next cell; what comes next is drawn in
@@ -449,7 +490,11 @@ def _deal_flock(
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
-            height, bits, steps = with_height_bits(height, here, bits), 0, steps - 1
+            height, bits, steps = (
+                heights_with_flipped_bits(height, here, bits),
+                0,
+                steps - 1,
+            )
             cells = difference(cells, here)
             here = first_cell(cells)
-    return with_height_bits(height, here, bits), seed
+    return heights_with_flipped_bits(height, here, bits), seed

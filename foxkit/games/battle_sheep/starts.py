@@ -13,7 +13,7 @@ Source: the Battle Sheep report, section II (initial position) and its listing,
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,18 +25,23 @@ from foxkit.core.entry import play
 from foxkit.core.position import Position, require_unfinished
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
+    Cell,
     CellSet,
+    Coordinates,
     cell_set,
     difference,
+    free_directions,
     has_cell,
-    open_directions,
     size_of,
     slide_end,
     union,
 )
 from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, edge_cells
 
-Coordinates = tuple[int, int]
+L1: TypeAlias = int
+L2: TypeAlias = int
+CellsInTwoSlides: TypeAlias = int
+"""Three measures of a cell, see `StartingCells`."""
 Array = NDArray[np.int64]
 FACTORS: Mapping[str, tuple[float, ...]] = {
     "all DOF": (0, 0, 0, 0),
@@ -66,9 +71,9 @@ class StartingCells(NamedTuple):
 
 
 @compiled_inline
-def visible_cells(free: CellSet, cell: int) -> CellSet:
+def visible_cells(free: CellSet, cell: Cell) -> CellSet:
     """What a cell sees in the eight directions, as far as cells are free."""
-    visible, open_ways = EMPTY, open_directions(free, cell)
+    visible, open_ways = EMPTY, free_directions(free, cell)
     for direction in range(1, 10):
         if open_ways >> (direction - 1) & 1:
             step = 15 * ((direction - 1) % 3 - 1) + (direction - 1) // 3 - 1
@@ -80,7 +85,7 @@ def visible_cells(free: CellSet, cell: int) -> CellSet:
 
 
 @compiled_inline
-def degrees_of_freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
+def degrees_of_freedom(free: CellSet, cell: Cell) -> tuple[L1, L2, CellsInTwoSlides]:
     """L1 and L2 of a free cell, and the cells within two slides."""
     near = far = visible_cells(free, cell)
     l1 = l2 = size_of(near)
@@ -94,7 +99,7 @@ def degrees_of_freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
 
 
 @compiled
-def _write_degrees(free: CellSet, measured: Array) -> None:
+def _write_degrees_of_all_cells(free: CellSet, measured: Array) -> None:
     """Write the three measures of each free cell: [measure, x, y]."""
     for cell in range(15 * measured.shape[1]):
         x, y = cell // 15, cell % 15
@@ -107,12 +112,12 @@ def _write_degrees(free: CellSet, measured: Array) -> None:
 def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
     """L1, L2 and the cells within two slides, as arrays [x, y]."""
     measured = np.zeros((3, width, width), np.int64)
-    _write_degrees(free, measured)
+    _write_degrees_of_all_cells(free, measured)
     return measured[0], measured[1], measured[2]
 
 
 @compiled
-def best_start(game: BattleSheep, state: SheepState, factor: float) -> int:
+def best_start(game: BattleSheep, state: SheepState, factor: float) -> Cell:
     """The cell where DIS starts, the player of most distance and freedom, or -1.
 
     The first in the listing's scan (x outer, y inner) of the largest factor * (sum of
@@ -152,6 +157,7 @@ class DegreesPlayer:
     factor: float = 0.0
 
     def __post_init__(self) -> None:
+        """Check the factor; ValueError unless it is a number."""
         set_frozen_fields(self, factor=real_number("factor", self.factor))
 
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:

@@ -17,7 +17,7 @@ from foxkit.games.fox_game.rules import (
     point_names,
     point_set,
 )
-from foxkit.players.defaults import terms
+from foxkit.players.defaults import position_terms
 from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent
@@ -35,6 +35,7 @@ class FoxGameView(GameView, of=FoxGame):
     PERFECT: ClassVar[Mapping[str, Opponent]] = {}  # only its endings are solved
 
     def diagram(self, state: FoxState) -> Diagram:
+        """The board, its lines, the pasture and the pieces."""
         return Diagram(
             title="Fox Game",
             points=numbered(POINTS),
@@ -55,6 +56,7 @@ class FoxGameView(GameView, of=FoxGame):
         )
 
     def status(self, state: FoxState) -> str:
+        """Who moves or has won, the sideways turns, and a chain that goes on."""
         said = super().status(state)
         if state.sideways:
             said += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
@@ -63,13 +65,16 @@ class FoxGameView(GameView, of=FoxGame):
         return said
 
     def tally(self, state: FoxState) -> str:
+        """How many sheep are left, and in the pasture."""
         left = f"{popcount(state.sheep)} of {self.game.sheep} sheep left"
-        return f"{left}, {self._inside(state)} in the pasture"
+        return f"{left}, {self._sheep_in_pasture(state)} in the pasture"
 
-    def _inside(self, state: FoxState) -> str:
+    def _sheep_in_pasture(self, state: FoxState) -> str:
+        """How many sheep are in the pasture, of how many they need, in words."""
         return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
 
     def parse(self, text: str) -> Position:
+        """The position of a text; ValueError where it has too many sheep."""
         position = super().parse(text)
         if (sheep := popcount(position.state.sheep)) > self.game.sheep:
             begun = f"where a game begins with {self.game.sheep}"
@@ -77,22 +82,27 @@ class FoxGameView(GameView, of=FoxGame):
         return position
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
+        """The piece-square table by point."""
         worth = {p: sheep_value(point_set([p]), self.game.pasture) for p in POINTS}
         return {"piece-square table": worth}
 
     def facts(self, state: FoxState) -> dict[str, str]:
-        judged = [f"{value:+.3f}" for value in terms(self.game, state).values()]
+        """The terms of the paper's heuristic, and the counts behind them."""
+        judged = [
+            f"{value:+.3f}" for value in position_terms(self.game, state).values()
+        ]
         unknown = "not known, a step forward leaves the pasture"
         worth = sheep_value(state.sheep, self.game.pasture)
         return {
             "H, equation (3): above 0 for the foxes": "".join(judged) or unknown,
             "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
-            "sheep in the pasture": self._inside(state),
+            "sheep in the pasture": self._sheep_in_pasture(state),
             "foxes": str(popcount(state.foxes)),
             "V, value of the sheep's points": str(worth),
         }
 
     def broken_rule(self, state: FoxState, start: str, end: str) -> str:
+        """The rule that forbids a step or capture, in words; or empty."""
         if state.mover != FOXES:
             down, across = (int(end[i]) - int(start[i]) for i in (0, 1))
             if down < 0:

@@ -9,18 +9,21 @@ from foxkit.players.defaults import GameDefaults
 
 
 def _evaluation(game: Any) -> FoxHeuristic:
+    """The paper's evaluation; ValueError where it does not support the rules."""
     if not supports(game):
         raise ValueError(UNSUPPORTED)
     return FoxHeuristic()
 
 
 def _learned(game: Any) -> Any:
+    """The learned evaluation; ValueError for rules that `supports` excludes."""
     if not supports(game):
         raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
     return learned()
 
 
 def _terms(game: Any, state: Any) -> dict[str, float]:
+    """H, the paper's evaluation for the foxes, by this name."""
     return {"H": evaluate(FoxHeuristic(), game, state)[1]} if supports(game) else {}
 
 

@@ -17,6 +17,7 @@ from foxkit.games.fox_game.rules import (
     POINTS,
     FoxGame,
     FoxState,
+    PointSet,
     point_set,
     starting_sheep,
 )
@@ -27,7 +28,7 @@ UNSUPPORTED = (
     "equation (3) does not know what a pasture is worth that a step forward leaves: "
     "use an evaluation of your own, or play to the end (cutoff -1)"
 )
-_ONES, _TWOS, _FOURS = (
+_ROWS_WITH_BIT_0, _ROWS_WITH_BIT_1, _ROWS_WITH_BIT_2 = (
     point_set(point for point in POINTS if int(point[0]) & plane) for plane in (1, 2, 4)
 )
 
@@ -71,11 +72,11 @@ class FoxHeuristic(_Parameters):
 
 
 @compiled_inline
-def sheep_value(sheep: int, pasture: int = PASTURE) -> int:
+def sheep_value(sheep: PointSet, pasture: PointSet = PASTURE) -> int:
     """V, the sum of the piece-square table over a set of sheep."""
     # A row from 0 to 6 is three binary digits: count the sheep once for each digit.
-    ones, twos = popcount(sheep & _ONES), popcount(sheep & _TWOS)
-    rows = ones + 2 * twos + 4 * popcount(sheep & _FOURS)
+    ones, twos = popcount(sheep & _ROWS_WITH_BIT_0), popcount(sheep & _ROWS_WITH_BIT_1)
+    rows = ones + 2 * twos + 4 * popcount(sheep & _ROWS_WITH_BIT_2)
     return rows + popcount(sheep & pasture)
 
 
@@ -107,6 +108,7 @@ def fox_score(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
 def _evaluate(
     heuristic: FoxHeuristic, game: FoxGame, state: FoxState
 ) -> tuple[float, float]:
+    """H for the foxes, and -H for the sheep."""
     value = fox_score(heuristic, game, state)
     return -value, value
 

@@ -7,15 +7,15 @@ fields too.
 
 from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.fields import Fields, checked, points, rule
-from foxkit.core.game import is_over, legal_moves, payoffs, play
-from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
+from foxkit.core.fields import Fields, checked, point_set_rule, rule
+from foxkit.core.game import MoveBuffer, is_over, legal_moves, payoffs, play
+from foxkit.core.grid import BoardText, UnsoundPosition, read_side_to_move, split_words
 from foxkit.core.quoting import quoted
 
 # -- Points, sets of points, and text --------------------------------------------------
@@ -31,6 +31,10 @@ _FORM = (
     "seven rows, who moves, the sideways turns, and the point of a fox within a chain"
     " or -, as in '--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -'"
 )
+Point: TypeAlias = int
+"""A point of the board by its bit number, 8 * row + column."""
+PointSet: TypeAlias = int
+"""A set of points as the bits of an int64."""
 POINTS = tuple(
     f"{row}{column}"
     for row, column in product(range(7), range(7))
@@ -39,17 +43,17 @@ POINTS = tuple(
 """The names of the 33 points, row and column, in reading order."""
 
 
-def point_index(point: str) -> int:
+def point_index(point: str) -> Point:
     """The bit number of a point that is named by its row and column."""
     return 8 * int(point[0]) + int(point[1])
 
 
-def point_name(point: int) -> str:
+def point_name(point: Point) -> str:
     """The name of the point with a bit number, its row and column."""
     return f"{point // 8}{point % 8}"
 
 
-def point_set(points: Iterable[str]) -> int:
+def point_set(points: Iterable[str]) -> PointSet:
     """The set of some points as an int64."""
     return sum(1 << point_index(point) for point in points)
 
@@ -57,9 +61,9 @@ def point_set(points: Iterable[str]) -> int:
 BOARD = point_set(POINTS)
 
 
-def point_names(board: int) -> list[str]:
+def point_names(points: PointSet) -> list[str]:
     """The names of the points of a set, in reading order."""
-    return [point for point in POINTS if board >> point_index(point) & 1]
+    return [point for point in POINTS if points >> point_index(point) & 1]
 
 
 BOARD_TEXT = BoardText(
@@ -72,7 +76,7 @@ BOARD_TEXT = BoardText(
 )
 
 
-def _read_counter(word: str, limit: int) -> int:
+def _read_sideways_counter(word: str, limit: int) -> int:
     """The number of sideways turns that a word says; ValueError for another word."""
     if not (word.isascii() and word.isdecimal() and len(word) < 10):
         fault = f"sideways counter {quoted(word)} is no number of up to 9 digits"
@@ -107,7 +111,7 @@ PASTURE = point_set(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4
 DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
 
 
-def _points_joined_to(point: str, diagonals: int) -> int:
+def _points_one_step_from(point: str, diagonals: int) -> PointSet:
     """The points one step from a point along the lines of the board."""
     even = (int(point[0]) + int(point[1])) % 2 == 0
     slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
@@ -120,16 +124,16 @@ _LINES = np.zeros((3, 64), np.int64)
 """`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
     _LINES[:, point_index(_point)] = [
-        _points_joined_to(_point, kind) for kind in range(3)
+        _points_one_step_from(_point, kind) for kind in range(3)
     ]
 
 
-def _flock(sheep: int, from_side: int) -> int:
+def _starting_sheep_set(count: int, from_side: int) -> PointSet:
     """Sheep on rows 0 to 3 less those taken away, row 0 first (Figure 9).
 
     In the last row they go evenly, an odd number with the middle one, or from one side.
     """
-    gone = [*POINTS[: 20 - sheep]]
+    gone = [*POINTS[: 20 - count]]
     if gone and not from_side:
         row = [point for point in POINTS if point[0] == gone[-1][0]]
         inner = sorted(row, key=lambda point: abs(int(point[1]) - 3))
@@ -138,8 +142,10 @@ def _flock(sheep: int, from_side: int) -> int:
     return point_set(POINTS[:20]) & ~point_set(gone)
 
 
-STARTING_SHEEP = np.array([[_flock(n, side) for n in range(21)] for side in (0, 1)])
-"""`FLOCKS[from_side, sheep]` is where so many sheep start, a set of points."""
+STARTING_SHEEP = np.array(
+    [[_starting_sheep_set(n, side) for n in range(21)] for side in (0, 1)]
+)
+"""`STARTING_SHEEP[from_side, sheep]` is where so many start, a set of points."""
 
 
 class FoxState(NamedTuple):
@@ -151,21 +157,23 @@ class FoxState(NamedTuple):
         chain: point of the fox in the middle of a chain of captures, or -1.
     """
 
-    sheep: int
-    foxes: int
+    sheep: PointSet
+    foxes: PointSet
     mover: int
     sideways: int
-    chain: int
+    chain: Point
 
 
 @compiled_inline
-def joined_points(diagonals: int, point: int) -> int:
+def joined_points(diagonals: int, point: Point) -> PointSet:
     """The set of points that lines join to a point; see `FoxGame.diagonals`."""
     return int(_LINES[diagonals, point])
 
 
 @compiled_inline
-def landing_points(diagonals: int, sheep: int, foxes: int, point: int) -> int:
+def landing_points(
+    diagonals: int, sheep: PointSet, foxes: PointSet, point: Point
+) -> PointSet:
     """The landing points of the captures of the fox at `point`, as a set."""
     empty = BOARD & ~(sheep | foxes)
     over = joined_points(diagonals, point) & sheep
@@ -178,7 +186,9 @@ def landing_points(diagonals: int, sheep: int, foxes: int, point: int) -> int:
 
 
 @compiled_inline
-def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int:
+def mobile_foxes(
+    diagonals: int, one_by_one: int, sheep: PointSet, foxes: PointSet
+) -> PointSet:
     """The foxes that can step or capture, all judged on the same board.
 
     Or one after the other, those found immobile being gone for the next.
@@ -201,20 +211,23 @@ def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int
 # index into `DIRECTIONS`. Nineteen captures, all that the board allows, need 58 bits.
 
 
-CHAIN = 1 << 62
-_DIGIT = np.zeros(19, np.int64)  # _DIGIT[direction + 9] is its index in DIRECTIONS
+Chain: TypeAlias = int
+"""The code of a chain of captures, one move."""
+CHAIN = 1 << 62  # the flag of such codes
+_DIRECTION_INDEX = np.zeros(19, np.int64)
+"""`_DIRECTION_INDEX[direction + 9]` is its index in `DIRECTIONS`."""
 for _i in range(8):
-    _DIGIT[DIRECTIONS[_i] + 9] = _i
+    _DIRECTION_INDEX[DIRECTIONS[_i] + 9] = _i
 
 
 @compiled_inline
-def _chain_directions(chain: int) -> int:
+def _chain_directions(chain: Chain) -> int:
     """The directions of a chain, three bits each after a leading 1."""
     return (chain & ~CHAIN) >> 2
 
 
 @compiled_inline
-def _first_point(foxes: int, chain: int) -> int:
+def _fox_point_of_chain(foxes: PointSet, chain: Chain) -> Point:
     """The point from which the fox of a chain starts."""
     for _ in range(chain & 3):
         foxes &= foxes - 1
@@ -222,9 +235,11 @@ def _first_point(foxes: int, chain: int) -> int:
 
 
 @compiled_inline
-def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
-    """Sheep, the other foxes and the chain's fox's point after a chain."""
-    point, sheep = _first_point(state.foxes, chain), state.sheep
+def _sheep_foxes_point_after_chain(
+    state: FoxState, chain: Chain
+) -> tuple[PointSet, PointSet, Point]:
+    """Sheep, the other foxes, and the point of the chain's fox, after a chain."""
+    point, sheep = _fox_point_of_chain(state.foxes, chain), state.sheep
     other, captures = state.foxes & ~(1 << point), 0
     while _chain_directions(chain) >> 3 * captures > 1:
         captures += 1
@@ -235,14 +250,18 @@ def _after_captures(state: FoxState, chain: int) -> tuple[int, int, int]:
     return sheep, other, point
 
 
-_SPARE = 48
+_SPARE_ENTRIES = 48
 """Entries of a list of moves that chains leave free: for the eight that lengthen one,
 and for the plain moves of four foxes, which may follow."""
 
 
 @compiled_inline
-def list_whole_chains(
-    diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
+def write_whole_chains(
+    diagonals: int,
+    must_continue: int,
+    state: FoxState,
+    foxes: PointSet,
+    moves: MoveBuffer,
 ) -> int:
     """Write the chains of some foxes that may end where they do; return how many.
 
@@ -251,21 +270,21 @@ def list_whole_chains(
     """
     n, head, tail = 0, 0, 0
     for which in range(popcount(state.foxes)):
-        if 1 << _first_point(state.foxes, which) & foxes:
+        if 1 << _fox_point_of_chain(state.foxes, which) & foxes:
             moves[tail] = CHAIN | 4 | which
             tail += 1
     while head < tail:
         chain = int(moves[head])
         head += 1
-        sheep, other, point = _after_captures(state, chain)
+        sheep, other, point = _sheep_foxes_point_after_chain(state, chain)
         targets = landing_points(diagonals, sheep, other | 1 << point, point)
         if _chain_directions(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
-        if tail + _SPARE > len(moves):
+        if tail + _SPARE_ENTRIES > len(moves):
             raise ValueError("more chains of captures than a list of moves can hold")
         while targets:
-            digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
+            digit = int(_DIRECTION_INDEX[((ctz(targets) - point) >> 1) + 9])
             moves[tail] = (
                 CHAIN | (_chain_directions(chain) << 3 | digit) << 2 | chain & 3
             )
@@ -275,15 +294,15 @@ def list_whole_chains(
 
 
 @compiled_inline
-def after_chain(state: FoxState, chain: int) -> FoxState:
+def state_after_chain(state: FoxState, chain: Chain) -> FoxState:
     """The state after a whole chain of captures."""
-    sheep, other, point = _after_captures(state, chain)
+    sheep, other, point = _sheep_foxes_point_after_chain(state, chain)
     return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
 
 
-def chain_points(state: FoxState, chain: int) -> list[int]:
+def chain_points(state: FoxState, chain: Chain) -> list[Point]:
     """The points that the fox visits, its start included."""
-    points = [_first_point(state.foxes, chain)]
+    points = [_fox_point_of_chain(state.foxes, chain)]
     for digit in f"{_chain_directions(chain):o}"[1:]:
         points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
     return points
@@ -356,7 +375,7 @@ class _Rules(NamedTuple):
         {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
         "From which points there are diagonal lines.",
     )
-    fox_start: int = points(
+    fox_start: int = point_set_rule(
         point_set(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
     )
     target: int = rule(
@@ -391,14 +410,16 @@ class _Rules(NamedTuple):
         {0: "the foxes left", 1: "the sheep again"},
         "Whether taking a fox off is the foxes' turn.",
     )
-    sheep_start: int = points(
+    sheep_start: int = point_set_rule(
         0,
         "sheep start (empty: rows 0 to 3)",
         _PLACES,
         range(21),
         help="As many points as there are sheep, or none.",
     )
-    pasture: int = points(PASTURE, "pasture (row, column)", _PLACES, range(1, 34))
+    pasture: int = point_set_rule(
+        PASTURE, "pasture (row, column)", _PLACES, range(1, 34)
+    )
 
 
 @checked
@@ -437,7 +458,8 @@ class FoxGame(_Rules):
         "all-diagonals": {"diagonals": EVERYWHERE},
     }
 
-    def factors(self) -> dict[str, int | str]:
+    def rule_columns(self) -> dict[str, int | str]:
+        """The rules for columns of a table, sets of points by their names."""
         sets = ("fox_start", "sheep_start", "pasture")
         return self._asdict() | {
             n: " ".join(point_names(getattr(self, n))) for n in sets
@@ -449,6 +471,7 @@ class FoxGame(_Rules):
         return 1 << 14 if self.whole_chains else 128
 
     def conflicts(self) -> list[str]:
+        """What does not go together in these rules, in words."""
         target = self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = starting_sheep(self), self.fox_start
@@ -469,22 +492,24 @@ class FoxGame(_Rules):
         return [fault for fault, found in wrong.items() if found]
 
     def start(self) -> FoxState:
+        """The starting position."""
         return FoxState(starting_sheep(self), self.fox_start, self.first, 0, -1)
 
     def parse(self, text: str) -> tuple["FoxGame", FoxState]:
-        drawn, side, counter, chain = words_of(text, 4, _FORM)
+        """The game and the state of a text; ValueError names its first fault."""
+        drawn, side, counter, chain = split_words(text, 4, _FORM)
         sheep, foxes = BOARD_TEXT.parse(drawn)
-        mover = side_to_move(side, "sf")
-        sideways = _read_counter(counter, self.sideways_limit)
+        mover = read_side_to_move(side, "sf")
+        sideways = _read_sideways_counter(counter, self.sideways_limit)
         if chain not in (*POINTS, "-"):
             raise ValueError(f"chain point {quoted(chain)} is not on the board")
         point = -1 if chain == "-" else point_index(chain)
         state = FoxState(sheep, foxes, mover, sideways, point)
-        if fault := self._fault(state):
+        if fault := self._why_unsound(state):
             raise UnsoundPosition(fault, self, state)
         return self, state
 
-    def _fault(self, state: FoxState) -> str:
+    def _why_unsound(self, state: FoxState) -> str:
         """Why a state is no position of this game; empty if it is one."""
         number, most = state.foxes.bit_count(), self.fox_start.bit_count()
         if number > most:
@@ -500,18 +525,20 @@ class FoxGame(_Rules):
         return "" if captures else fault
 
     def format(self, state: FoxState) -> str:
+        """The one-line text of a state."""
         sheep, foxes, mover, sideways, chain = map(int, state)
         point = point_name(chain) if chain >= 0 else "-"
         return f"{BOARD_TEXT.format(sheep, foxes)} {'sf'[mover]} {sideways} {point}"
 
     def reason(self, state: FoxState) -> str:
+        """How a finished game ended, in a few words."""
         if (state.sheep & self.pasture).bit_count() >= self.target:
             return "pasture filled"
         if state.sideways >= self.sideways_limit:
             return "sideways limit"
         if state.foxes == 0:
             return "foxes caught"
-        few = state.sheep.bit_count() < fewest_sheep(self)
+        few = state.sheep.bit_count() < fewest_sheep_to_play_on(self)
         return "too few sheep" if few else "no move left"
 
     def format_move(self, state: FoxState, move: int) -> str:
@@ -525,14 +552,14 @@ class FoxGame(_Rules):
 
 
 @compiled_inline
-def starting_sheep(game: FoxGame) -> int:
+def starting_sheep(game: FoxGame) -> PointSet:
     """The set of points where the sheep begin."""
     return game.sheep_start or int(STARTING_SHEEP[game.from_side, game.sheep])
 
 
 @compiled_inline
-def fewest_sheep(game: FoxGame) -> int:
-    """With fewer sheep than this the foxes have won."""
+def fewest_sheep_to_play_on(game: FoxGame) -> int:
+    """The fewest sheep with which the game goes on; with fewer the foxes have won."""
     return 1 if game.last_sheep else game.target
 
 
@@ -548,68 +575,79 @@ def winner(game: FoxGame, state: FoxState) -> int:
         return FOXES
     if state.foxes == 0:
         return SHEEP
-    return FOXES if popcount(state.sheep) < fewest_sheep(game) else _UNDECIDED
+    return (
+        FOXES if popcount(state.sheep) < fewest_sheep_to_play_on(game) else _UNDECIDED
+    )
 
 
 @compiled_inline
-def _append_steps(moves: np.ndarray, n: int, targets: int, step: int) -> int:
-    """Append the moves to each target from `step` bits below it."""
+def _append_steps_to_targets(
+    moves: MoveBuffer, num_moves: int, targets: PointSet, offset: int
+) -> int:
+    """Append steps to targets from `offset` bits below; return the new number."""
     while targets:
         target = ctz(targets)
-        moves[n] = target - step | target << 6
-        n += 1
+        moves[num_moves] = target - offset | target << 6
+        num_moves += 1
         targets &= targets - 1
-    return n
+    return num_moves
 
 
 @compiled_inline
-def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
+def _write_sheep_moves(state: FoxState, moves: MoveBuffer) -> int:
     """Write the steps of the sheep, forwards first; return how many."""
     empty = BOARD & ~(state.sheep | state.foxes)
-    n = _append_steps(moves, 0, (state.sheep << 8) & empty, 8)
-    n = _append_steps(moves, n, (state.sheep >> 1) & empty, -1)
-    return _append_steps(moves, n, (state.sheep << 1) & empty, 1)
+    n = _append_steps_to_targets(moves, 0, (state.sheep << 8) & empty, 8)
+    n = _append_steps_to_targets(moves, n, (state.sheep >> 1) & empty, -1)
+    return _append_steps_to_targets(moves, n, (state.sheep << 1) & empty, 1)
 
 
 @compiled_inline
-def _append_from(
-    game: FoxGame, state: FoxState, foxes: int, flag: int, moves: np.ndarray, n: int
+def _append_fox_moves(
+    game: FoxGame,
+    state: FoxState,
+    foxes: PointSet,
+    capture_flag: int,
+    moves: MoveBuffer,
+    num_moves: int,
 ) -> int:
-    """Append the moves of some foxes: captures if `kind` is CAPTURE, steps if 0."""
+    """Append captures (CAPTURE) or steps (0) of some foxes; return the new number."""
     empty = BOARD & ~(state.sheep | state.foxes)
     while foxes:
         point = ctz(foxes)
-        if flag == CAPTURE:
+        if capture_flag == CAPTURE:
             targets = landing_points(game.diagonals, state.sheep, state.foxes, point)
         else:
             targets = joined_points(game.diagonals, point) & empty
         while targets:
-            moves[n] = flag | point | ctz(targets) << 6
-            n += 1
+            moves[num_moves] = capture_flag | point | ctz(targets) << 6
+            num_moves += 1
             targets &= targets - 1
         foxes &= foxes - 1
-    return n
+    return num_moves
 
 
 @compiled_inline
-def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
+def _write_fox_moves(game: FoxGame, state: FoxState, moves: MoveBuffer) -> int:
     """Write captures and steps of the foxes, or of a chain's fox; return how many."""
     in_chain = state.chain >= 0
     foxes = 1 << state.chain if in_chain else state.foxes
     if game.whole_chains:
-        n = list_whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
+        n = write_whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
     else:
-        n = _append_from(game, state, foxes, CAPTURE, moves, 0)
+        n = _append_fox_moves(game, state, foxes, CAPTURE, moves, 0)
     if in_chain and not game.must_continue:
         moves[n] = STOP_CHAIN
         return n + 1
     if in_chain or (n and game.must_capture):
         return n
-    return _append_from(game, state, foxes, 0, moves, n)
+    return _append_fox_moves(game, state, foxes, 0, moves, n)
 
 
 @compiled_inline
-def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
+def _play_sheep(
+    game: FoxGame, state: FoxState, source: Point, target: Point
+) -> FoxState:
     """The state after a step of a sheep, and after foxes without a move are removed."""
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
     sideways = 0 if target == source + 8 else state.sideways + 1
@@ -622,7 +660,9 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
 
 
 @compiled_inline
-def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
+def _play_capture(
+    game: FoxGame, state: FoxState, source: Point, target: Point
+) -> FoxState:
     """The state after one capture; the chain goes on if there is another."""
     foxes = state.foxes ^ (1 << source) ^ (1 << target)
     sheep = state.sheep & ~(1 << ((source + target) >> 1))
@@ -632,16 +672,18 @@ def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> F
 
 
 @legal_moves.register
-def _legal_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
+def _legal_moves(game: FoxGame, state: FoxState, moves: MoveBuffer) -> int:
+    """Write the legal moves of the side to move; return how many."""
     if winner(game, state) != _UNDECIDED:
         return 0
     if state.mover == SHEEP:
-        return _sheep_moves(state, moves)
-    return _fox_moves(game, state, moves)
+        return _write_sheep_moves(state, moves)
+    return _write_fox_moves(game, state, moves)
 
 
 @is_over.register
-def _is_over(game: FoxGame, state: FoxState, moves: np.ndarray) -> bool:
+def _is_over(game: FoxGame, state: FoxState, moves: MoveBuffer) -> bool:
+    """Whether the board decides the game, or the side to move has no move."""
     if winner(game, state) != _UNDECIDED:
         return True
     if state.mover == SHEEP:
@@ -656,11 +698,12 @@ def _is_over(game: FoxGame, state: FoxState, moves: np.ndarray) -> bool:
 
 @play.register
 def _play(game: FoxGame, state: FoxState, move: int) -> FoxState:
+    """The state after a step, a capture, a whole chain, or the end of a chain."""
     source, target = move & 63, move >> 6 & 63
     if state.mover == SHEEP:
         return _play_sheep(game, state, source, target)
     if move & CHAIN:
-        return after_chain(state, move)
+        return state_after_chain(state, move)
     if move & CAPTURE:
         return _play_capture(game, state, source, target)
     foxes = state.foxes
@@ -671,6 +714,7 @@ def _play(game: FoxGame, state: FoxState, move: int) -> FoxState:
 
 @payoffs.register
 def _payoffs(game: FoxGame, state: FoxState) -> tuple[float, float]:
+    """1 for the winner and -1 for the loser; a side that is stuck has lost."""
     who = winner(game, state)
     if who == _UNDECIDED:  # the side to move is stuck
         who = FOXES if state.mover == SHEEP else SHEEP

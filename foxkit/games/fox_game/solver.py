@@ -35,6 +35,8 @@ from foxkit.games.fox_game.rules import (
     SHEEP,
     FoxGame,
     FoxState,
+    Point,
+    PointSet,
     joined_points,
     landing_points,
     mobile_foxes,
@@ -51,7 +53,7 @@ PAIRS = 528
 """Columns with two foxes; in the others a fox is alone."""
 BLOCKED = 255
 _QUIET, _REMOVED, _FIXED = 0, 1, 2
-_KNOWN = TableStore("fox-game", "fox_game")
+_STORE = TableStore("fox-game", "fox_game")
 Bytes = NDArray[np.uint8]
 
 
@@ -67,14 +69,14 @@ class Numbering(NamedTuple):
 
 
 @compiled_inline
-def lower_rows(sheep: int) -> int:
-    """A set of points of rows 3 to 6 as 20 bits."""
+def sheep_bits_on_rows_3_to_6(sheep: PointSet) -> int:
+    """The sheep on rows 3 to 6 as 20 bits, an index into `Numbering.rows`."""
     near = (sheep >> 24 & 127) | (sheep >> 32 & 127) << 7
     return near | (sheep >> 42 & 7) << 14 | (sheep >> 50 & 7) << 17
 
 
 @cache
-def numbering(diagonals: int) -> Numbering:
+def numbering_of_endings(diagonals: int) -> Numbering:
     """The numbering of all placements, with the lines that foxes step along."""
     points = np.array([point_index(point) for point in POINTS[-MOST_SHEEP:]])
     sets = np.arange(1 << MOST_SHEEP)
@@ -91,7 +93,7 @@ def numbering(diagonals: int) -> Numbering:
         columns[a, b] = columns[b, a] = column
     steps = np.full((len(chosen), 17), -1, np.int32)
     for column, pair in enumerate(chosen):
-        on = _one_step_on(pair, diagonals)
+        on = _placements_one_step_on(pair, diagonals)
         steps[column, : len(on)] = [columns[a, b] for a, b in on]
     return Numbering(
         members[order] @ (1 << points),
@@ -103,10 +105,12 @@ def numbering(diagonals: int) -> Numbering:
     )
 
 
-def _one_step_on(foxes: tuple[int, int], diagonals: int) -> list[tuple[int, int]]:
-    """The squares to which foxes step along a line, whatever sheep there are."""
-    a, b = foxes
-    by_a, by_b = (joined_points(diagonals, point) for point in foxes)
+def _placements_one_step_on(
+    points: tuple[Point, Point], diagonals: int
+) -> list[tuple[Point, Point]]:
+    """The pairs of points one step of a fox away, whatever sheep there are."""
+    a, b = points
+    by_a, by_b = (joined_points(diagonals, point) for point in points)
     on = [(p, b) for p in range(64) if by_a >> p & 1 and p != b]
     if a == b:
         return [(p, p) for p, _ in on]
@@ -129,41 +133,45 @@ class LayerPiece(NamedTuple):
 
 
 @compiled_inline
-def _row_of(piece: LayerPiece, sheep: int) -> int:
+def _row_of(piece: LayerPiece, sheep: PointSet) -> int:
     """The row of the table for a set of sheep."""
-    return int(piece.numbers.rows[lower_rows(sheep)])
+    return int(piece.numbers.rows[sheep_bits_on_rows_3_to_6(sheep)])
 
 
 @compiled_inline
-def _after_captures(piece: LayerPiece, sheep: int, other: int, point: int) -> int:
-    """The least byte that a fox's chain leads to; the limit without a chain."""
+def _least_byte_after_captures(
+    piece: LayerPiece, sheep: PointSet, other_fox: PointSet, point: Point
+) -> int:
+    """The least byte that a fox's chain from a point leads to; else the limit."""
     least, depth = piece.limit, 1
     piece.chain[0, 0], piece.chain[0, 1] = sheep, point
     while depth and least:
         depth -= 1
         before, source = int(piece.chain[depth, 0]), int(piece.chain[depth, 1])
-        targets = landing_points(piece.diagonals, before, other | 1 << source, source)
+        targets = landing_points(
+            piece.diagonals, before, other_fox | 1 << source, source
+        )
         while targets:
             target = ctz(targets)
             targets &= targets - 1
             after = before & ~(1 << ((source + target) >> 1))
             if popcount(after) < LEAST_SHEEP:
                 return 0
-            if landing_points(piece.diagonals, after, other | 1 << target, target):
+            if landing_points(piece.diagonals, after, other_fox | 1 << target, target):
                 piece.chain[depth, 0], piece.chain[depth, 1] = after, target
                 depth += 1
                 continue
-            partner = ctz(other) if other else target
+            partner = ctz(other_fox) if other_fox else target
             column = piece.numbers.columns[target, partner]
             least = min(least, int(piece.sheep[_row_of(piece, after), column]))
     return least
 
 
 @compiled_inline
-def _settle_captures(
-    piece: LayerPiece, row: int, column: int, sheep: int, foxes: int
+def _settle_foxes_by_captures(
+    piece: LayerPiece, row: int, column: int, sheep: PointSet, foxes: PointSet
 ) -> None:
-    """Settle what follows from captures and removals; say how the rest will."""
+    """Settle a byte by captures and removals; note in `kind` what decides it."""
     at, captures = row - piece.offset, False
     mobile = mobile_foxes(piece.diagonals, 0, sheep, foxes)
     piece.kind[at, column] = _FIXED
@@ -179,7 +187,9 @@ def _settle_captures(
         rest &= rest - 1
         if landing_points(piece.diagonals, sheep, foxes, point):
             captures = True
-            least = _after_captures(piece, sheep, foxes & ~(1 << point), point)
+            least = _least_byte_after_captures(
+                piece, sheep, foxes & ~(1 << point), point
+            )
             piece.foxes[at, column] = min(int(piece.foxes[at, column]), least)
     if not captures:
         piece.kind[at, column] = _QUIET
@@ -188,7 +198,7 @@ def _settle_captures(
 
 @compiled
 def _settle_from_other_layers(piece: LayerPiece) -> None:
-    """Settle what follows from other layers."""
+    """Settle the bytes of a piece that follow from other layers."""
     width = len(piece.numbers.foxes)
     for row in range(piece.first, piece.last):
         sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
@@ -203,7 +213,7 @@ def _settle_from_other_layers(piece: LayerPiece) -> None:
                 piece.foxes[at, column] = piece.limit + 1
             else:
                 piece.sheep[row, column] = 0
-                _settle_captures(piece, row, column, sheep, foxes)
+                _settle_foxes_by_captures(piece, row, column, sheep, foxes)
         movable = 0 if full else sheep & (BOARD & ~sheep) >> 8
         while movable:
             source = movable & -movable
@@ -215,8 +225,8 @@ def _settle_from_other_layers(piece: LayerPiece) -> None:
 
 
 @compiled
-def _apply_sideways_steps(piece: LayerPiece) -> int:
-    """Take steps sideways; return how many bytes rose."""
+def _raise_bytes_by_sideways_steps(piece: LayerPiece) -> int:
+    """Raise bytes by sideways steps of the sheep; return how many rose."""
     rose, width = 0, len(piece.numbers.foxes)
     for row in range(piece.first, piece.last):
         sheep = int(piece.numbers.flocks[row])
@@ -239,7 +249,7 @@ def _apply_sideways_steps(piece: LayerPiece) -> int:
 
 
 @compiled_inline
-def _least_of_steps(piece: LayerPiece, row: int, column: int) -> int:
+def _least_byte_after_fox_step(piece: LayerPiece, row: int, column: int) -> int:
     """The least byte that a step of a fox leads to, with the sheep to move."""
     least, nth = BLOCKED, 0
     while piece.numbers.steps[column, nth] >= 0:
@@ -250,8 +260,8 @@ def _least_of_steps(piece: LayerPiece, row: int, column: int) -> int:
 
 
 @compiled
-def _apply_fox_steps(piece: LayerPiece) -> None:
-    """Take the foxes' quiet steps, single foxes first: removals lead to them."""
+def _set_bytes_by_fox_steps(piece: LayerPiece) -> None:
+    """Set bytes by quiet steps, single foxes first: removals lead to them."""
     width = len(piece.numbers.foxes)
     for row in range(piece.first, piece.last):
         sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
@@ -259,7 +269,7 @@ def _apply_fox_steps(piece: LayerPiece) -> None:
             column = width - 1 - place
             kind = piece.kind[at, column]
             if kind == _QUIET:
-                piece.foxes[at, column] = _least_of_steps(piece, row, column)
+                piece.foxes[at, column] = _least_byte_after_fox_step(piece, row, column)
             elif kind == _REMOVED:
                 foxes = int(piece.numbers.foxes[column])
                 point = ctz(mobile_foxes(piece.diagonals, 0, sheep, foxes))
@@ -270,8 +280,8 @@ def _apply_fox_steps(piece: LayerPiece) -> None:
 def solve(
     limit: int = 10, diagonals: int = 0, threads: int = THREADS, progress: bool = True
 ) -> Bytes:
-    """Solve the class: [row, column], with the sheep to move (see `numbering`)."""
-    numbers = numbering(diagonals)
+    """Solve all these endings: [row, column], the sheep to move, see `Numbering`."""
+    numbers = numbering_of_endings(diagonals)
     width, total = len(numbers.foxes), len(numbers.flocks)
     sizes = np.bitwise_count(numbers.flocks)
     sheep = np.empty((total, width), np.uint8)
@@ -280,7 +290,7 @@ def solve(
             rows_of_size = np.flatnonzero(sizes == size)
             foxes = np.empty((len(rows_of_size), width), np.uint8)
             kind = np.empty_like(foxes)
-            for first, last in _layers(
+            for first, last in _layer_bounds(
                 numbers, int(rows_of_size[0]), int(rows_of_size[-1])
             ):
                 shared = (
@@ -300,17 +310,19 @@ def solve(
                 ]
                 sweep(_settle_from_other_layers, pieces, 0)
                 for _ in range(limit):
-                    sweep(_apply_fox_steps, pieces, 0)
-                    if not sum(sweep(_apply_sideways_steps, pieces, 0)):
+                    sweep(_set_bytes_by_fox_steps, pieces, 0)
+                    if not sum(sweep(_raise_bytes_by_sideways_steps, pieces, 0)):
                         break
-                sweep(_apply_fox_steps, pieces, last - first)
+                sweep(_set_bytes_by_fox_steps, pieces, last - first)
     return sheep
 
 
-def _layers(numbers: Numbering, least: int, most: int) -> Iterator[tuple[int, int]]:
-    """Yield the first row of each layer and the row after its last."""
+def _layer_bounds(
+    numbers: Numbering, first_row_from: int, first_row_to: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the layers that begin in a range: the first row and the one after each."""
     for first, last in zip(numbers.layers[:-1], numbers.layers[1:], strict=True):
-        if least <= first <= most:
+        if first_row_from <= first <= first_row_to:
             yield int(first), int(last)
 
 
@@ -323,33 +335,33 @@ def is_solved_ending(game: Any, state: FoxState) -> bool:
     return same and far and state.foxes.bit_count() <= 2
 
 
-def name_of(game: FoxGame) -> str:
+def table_name(game: FoxGame) -> str:
     """The name of the table for these rules in the store."""
     return f"endings-{game.sideways_limit}-{game.diagonals}"
 
 
 def table_of(game: FoxGame) -> Bytes:
-    """The table under these rules, solved when it is missing."""
+    """The table of endings under these rules, solved when it is missing."""
 
     def made() -> Bytes:
         require_memory(700 << 20, "solving the endings", "a larger machine can")
         return solve(game.sideways_limit, game.diagonals)
 
-    numbers = numbering(game.diagonals)
+    numbers = numbering_of_endings(game.diagonals)
     shape = len(numbers.flocks), len(numbers.foxes)
-    return _KNOWN.get(name_of(game), made, shape)
+    return _STORE.get(table_name(game), made, shape)
 
 
 def sheep_win(game: FoxGame, state: FoxState) -> bool:
-    """Whether the sheep win a state of the class."""
+    """Whether the sheep win a state of the solved endings."""
     won = winner(game, state)
     if won >= 0:
         return won == SHEEP
     if state.mover == SHEEP:
-        numbers = numbering(game.diagonals)
+        numbers = numbering_of_endings(game.diagonals)
         low = ctz(state.foxes)
         high = state.foxes.bit_length() - 1
-        row = numbers.rows[lower_rows(state.sheep)]
+        row = numbers.rows[sheep_bits_on_rows_3_to_6(state.sheep)]
         return bool(table_of(game)[row, numbers.columns[low, high]] > state.sideways)
     position = Position(game, state)
     after = [position.play(move).state for move in position.moves]
@@ -369,8 +381,8 @@ def value_of(game: FoxGame, state: FoxState) -> Value:
 
 
 def is_quick(game: FoxGame, state: FoxState) -> bool:
-    """Whether the state is of the class and its table is on disk."""
-    return is_solved_ending(game, state) and _KNOWN.has(name_of(game))
+    """Whether the state is among the solved endings and their table is on disk."""
+    return is_solved_ending(game, state) and _STORE.has(table_name(game))
 
 
 def summary(
@@ -382,7 +394,7 @@ def summary(
     kept, if there is one.
     """
     table, found = table_of(game) if table is None else table, {}
-    sizes = np.bitwise_count(numbering(game.diagonals).flocks)
+    sizes = np.bitwise_count(numbering_of_endings(game.diagonals).flocks)
     for sheep in range(LEAST_SHEEP, MOST_SHEEP + 1):
         rows = table[sizes == sheep]
         parts = {"two foxes": rows[:, :PAIRS], "one fox": rows[:, PAIRS:]}
@@ -397,7 +409,7 @@ def summary(
 
 
 def value(position: Position) -> dict[str, Any]:
-    """The keys of `foxkit value`: `winner`, null outside of the class."""
+    """The keys of `foxkit value`: `winner`, null outside of the solved endings."""
     game, state = position.game, position.state
     won = winner(game, state)
     if won < 0 and is_solved_ending(game, state):

@@ -49,7 +49,7 @@ class FoxTables(NamedTuple):
 
 
 def fox_tables(weights: np.ndarray) -> FoxTables:
-    """The evaluation with these weights; ValueError if they are not its own."""
+    """The evaluation with these weights; ValueError if their type or shape is wrong."""
     kind = weights.dtype.name, weights.shape
     if kind != ("int16", (2, WEIGHTS)):
         raise ValueError(
@@ -60,21 +60,21 @@ def fox_tables(weights: np.ndarray) -> FoxTables:
 
 
 @compiled_inline
-def _square_bits(points: int, corner: int) -> int:
-    """Which points of a square are in a set, as nine bits."""
+def _bits_in_square(points: int, corner: int) -> int:
+    """Which points of a 3 x 3 square are in a set, as nine bits."""
     seen = points >> corner
     return (seen & 7) | (seen >> 5 & 56) | (seen >> 10 & 448)
 
 
 @compiled_inline
-def weight_index(game: FoxGame, state: FoxState, number: int) -> int:
-    """The index of the weight of a window, given by its number from 0 to 10."""
-    if number < len(_CORNERS):
-        corner = _CORNERS[number]
-        sheep = _TERNARY[_square_bits(state.sheep, corner)]
-        foxes = _TERNARY[_square_bits(state.foxes, corner)]
-        return number * _PLACES + sheep + 2 * foxes
-    if number == len(_CORNERS):
+def weight_index(game: FoxGame, state: FoxState, window: int) -> int:
+    """The index of the weight that a position has in a window, from 0 to 10."""
+    if window < len(_CORNERS):
+        corner = _CORNERS[window]
+        sheep = _TERNARY[_bits_in_square(state.sheep, corner)]
+        foxes = _TERNARY[_bits_in_square(state.foxes, corner)]
+        return window * _PLACES + sheep + 2 * foxes
+    if window == len(_CORNERS):
         row = min(popcount(state.sheep & game.pasture), 9)
     else:
         row = 10 + min(game.sideways_limit - state.sideways, _LEFT)
@@ -93,12 +93,13 @@ def weight_sum(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
 
 @evaluate.register
 def _evaluate(tables: FoxTables, game: FoxGame, state: FoxState) -> tuple[float, float]:
+    """The weights' sum, squashed, for the sheep and, negated, for the foxes."""
     value = tanh(weight_sum(tables, game, state) / ONE)
     return value, -value
 
 
 def to_text(weights: np.ndarray) -> str:
-    """Weights as a text."""
+    """Weights as a compressed text, which `from_text` reads back."""
     return b64encode(zlib.compress(weights.tobytes(), 9)).decode()
 
 

@@ -41,6 +41,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
     }
 
     def diagram(self, state: FoxHoundsState) -> Diagram:
+        """The board with its areas, the hounds and the fox."""
         game, top = self.game, self.game.height - 1
         light = {
             (2 * j + 1 - y % 2, top - y): square_name(
@@ -52,7 +53,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         return Diagram(
             title="Fox & Hounds",
             points=tuple(Point(square, *at, "light") for at, square in light.items()),
-            pieces=pieces("hound", "hounds", self._names(state.even, state.odd))
+            pieces=pieces("hound", "hounds", self._square_names(state.even, state.odd))
             + pieces("fox", "fox", [square_name(game.per_rank, state.fox)]),
             scenery=tuple(Point("", *at, "dark") for at in board if at not in light),
             regions=tuple(self._regions(state)),
@@ -61,7 +62,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
             status=self.status(state),
         )
 
-    def _names(self, even: int, odd: int) -> tuple[str, ...]:
+    def _square_names(self, even: int, odd: int) -> tuple[str, ...]:
         """The names of the squares of two sets, in reading order from below."""
         squares = hound_squares(self.game.per_rank, FoxHoundsState(0, even, odd, FOX))
         return tuple(square_name(self.game.per_rank, square) for square in squares)
@@ -69,18 +70,20 @@ class FoxHoundsView(GameView, of=FoxHounds):
     def _regions(self, state: FoxHoundsState) -> Iterator[Region]:
         """Yield the areas of the document that are drawn on the board."""
         reach_even, reach_odd, safe_even, safe_odd, *box = board_areas(self.game, state)
-        if reach := self._names(reach_even, reach_odd):
+        if reach := self._square_names(reach_even, reach_odd):
             yield Region("within the hounds' reach", reach, "reach")
-        if safe := self._names(safe_even, safe_odd):
+        if safe := self._square_names(safe_even, safe_odd):
             yield Region("where a fox has escaped", safe, "goal")
         if is_foxbox(self.game, state):
-            yield Region("FoxBox", self._names(*box), "box", spoiler=True)
+            yield Region("FoxBox", self._square_names(*box), "box", spoiler=True)
 
     def text_index(self, text: str, point: str) -> int:
+        """The index of a square's letter in the text of a position."""
         row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
         return row * (text.index("/") + 1) + column // 2
 
     def facts(self, state: FoxHoundsState) -> dict[str, str]:
+        """The answers of the table, or only whether it is a FoxBox if there is none."""
         if not self.is_solved(state):
             return {"FoxBox": "yes" if is_foxbox(self.game, state) else "no"}
         from foxkit.games.fox_hounds.solver import value  # a page has no tables
@@ -96,6 +99,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         }
 
     def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
+        """For each square of the fox who would win: 1 the fox, -1 the hounds."""
         if not self.is_solved(state):
             return {}
         from foxkit.games.fox_hounds.table import answer_of  # as above
@@ -112,6 +116,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         return {"who wins with the fox there": wins}
 
     def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
+        """The rule that forbids a step, in words; or empty."""
         board = self.diagram_of(state)
         across, down = (board[end].x - board[start].x, board[end].y - board[start].y)
         if state.mover != FOX and down >= 0:

@@ -49,8 +49,8 @@ from foxkit.games.fox_hounds.table import (
     Answer,
     Answers,
     Table,
+    answers_with_hounds_to_move,
     empty_layer,
-    solve_hounds,
 )
 from foxkit.solvers.sweep import sweep_in_threads
 
@@ -79,16 +79,16 @@ class ChosenMoves(NamedTuple):
     hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
 
 
-def move_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
+def move_worth(policy: str, mover: int, answers_after: Sequence[Any]) -> Any:
     """The worth of moves by the answers after them: value, B and largest B.
 
     For the document's player, moves that keep the mover's win come before all others;
     fox wins are better the later they come, hounds' wins the larger the pair. What is
-    no move is worth nothing. The cautious add `_row_worth`.
+    no move is worth nothing. The cautious add `_cautious_worth`.
     """
     if policy not in POLICIES:
         raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
-    code, box, pair = (np.asarray(kind, np.int32) for kind in answers)
+    code, box, pair = (np.asarray(kind, np.int32) for kind in answers_after)
     sign = 1 if mover == FOX else -1
     if policy.startswith("document"):
         trouble = pair if policy == "document" else pair >> 8
@@ -101,19 +101,19 @@ def move_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
     return np.where(code == (0 if mover == FOX else NO_FOX), _NO_MOVE, found)
 
 
-def _row_worth(policy: str, mover: int, row: Any) -> Any:
+def _cautious_worth(policy: str, mover: int, rank_index: Any) -> Any:
     """The worth of the row that the fox goes to or a hound leaves, for the cautious."""
-    return (row if mover == FOX else -row) * (policy == "cautious")
+    return (rank_index if mover == FOX else -rank_index) * (policy == "cautious")
 
 
-def _largest_sets(worths: list[Any]) -> Any:
+def _moves_of_largest_worth(worths: list[Any]) -> Any:
     """The moves of the greatest worth, as sets of bits: [placement, fox's bit]."""
     most = np.maximum.reduce(worths)
     most[most < _NO_MOVE // 2] = -_NO_MOVE  # no move at all, and none is as good
     return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
 
 
-def _write_choices(
+def _write_chosen_moves(
     policies: tuple[str, str],
     winning_boxes: bool,
     later: tuple[Answers, Any],
@@ -129,18 +129,20 @@ def _write_choices(
         piece.tables.near,
         policies,
     )
-    fox = move_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
+    fox = move_worth(
+        by_fox, FOX, answers_with_hounds_to_move(piece, winning_boxes, later[0])
+    )
     worths = [
         fox[:, to]
-        + _row_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.fox_parity)
-        for to in near[piece.fox_parity].T
+        + _cautious_worth(by_fox, FOX, 2 * (to // per_rank) + 1 - piece.fox_rank_parity)
+        for to in near[piece.fox_rank_parity].T
     ]
-    out.fox[piece.rows] = _largest_sets(worths)
+    out.fox[piece.rows] = _moves_of_largest_worth(worths)
     worths = []
-    for move, to in enumerate(piece.after):
+    for move, to in enumerate(piece.numbers_after):
         row = piece.tables.row[piece.hounds[move // 2]]
-        worths.append(later[1][to] + _row_worth(by_hounds, HOUNDS, row[:, None]))
-    out.hounds[piece.rows] = _largest_sets(worths)
+        worths.append(later[1][to] + _cautious_worth(by_hounds, HOUNDS, row[:, None]))
+    out.hounds[piece.rows] = _moves_of_largest_worth(worths)
 
 
 def chosen_moves(
@@ -152,7 +154,7 @@ def chosen_moves(
         square = (
             code >> TARGET_SHIFT if mover == FOX else code & (1 << TARGET_SHIFT) - 1
         )
-        row_worth = _row_worth(policy, mover, square // per_rank)
+        row_worth = _cautious_worth(policy, mover, square // per_rank)
         worths[move] = row_worth + int(move_worth(policy, mover, after[move][:3]))
     return [move for move in worths if worths[move] == max(worths.values())]
 
@@ -164,15 +166,15 @@ def choose_by_layer(
     tables, found = table.placements, []
     with sweep_in_threads() as sweep:
         for layer in range(tables.layers):
-            size = tables.size(layer)
-            later = empty_layer(tables.size(layer + 1), tables.width)
+            size = tables.layer_size(layer)
+            later = empty_layer(tables.layer_size(layer + 1), tables.width)
             for kept, solved in zip(later, table.layer(layer + 1), strict=True):
                 kept[:-1] = solved
             shape = size, tables.width
             out = ChosenMoves(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
             both = later, move_worth(hounds, HOUNDS, later)
             work = partial(
-                _write_choices, (fox, hounds), table.winning_boxes, both, out
+                _write_chosen_moves, (fox, hounds), table.winning_boxes, both, out
             )
             sweep(work, layer_pieces(tables, layer), size)
             found.append(out)
@@ -193,34 +195,47 @@ HOUND_THERE = -1.0
 PRECISION = 1e-5
 
 
-def _count_and_sum(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
+def _count_and_sum_chances(
+    chances: list[Floats], members: Iterable[Bools]
+) -> tuple[Any, Floats]:
     """How many moves are in a set, and the sum of the chances after them."""
-    n, total = np.zeros(later[0].shape, np.int8), np.zeros(later[0].shape)
-    for chance, each in zip(later, among, strict=True):
+    n, total = np.zeros(chances[0].shape, np.int8), np.zeros(chances[0].shape)
+    for chance, each in zip(chances, members, strict=True):
         n += each
         total += np.where(each, chance, 0.0)
     return n, total
 
 
 def _mean_chance(
-    side: PlayStyle, n: Any, total: Floats, m: Any, chosen_total: Floats
+    side: PlayStyle,
+    num_legal: Any,
+    legal_sum: Floats,
+    num_chosen: Any,
+    chosen_sum: Floats,
 ) -> Floats:
     """The fox's mean chances if a side moves: arrays by placement and bit.
 
     Args:
         side: says how likely it slips.
-        n, total: the number of legal moves, and the sum of the chances after them.
-        m, chosen_total: the same for the moves that its policy chooses among.
+        num_legal, legal_sum: the legal moves, and the sum of the chances after them.
+        num_chosen, chosen_sum: the same for the moves that its policy chooses among.
     """
     p = side.fuzz
     with np.errstate(invalid="ignore", divide="ignore"):  # where there is no move
         if side.literal:
-            return p * total / n + (1.0 - p) * chosen_total / m
-        return (p * total + (1.0 - p) * chosen_total) / (p * n + (1.0 - p) * m)
+            return p * legal_sum / num_legal + (1.0 - p) * chosen_sum / num_chosen
+        return (p * legal_sum + (1.0 - p) * chosen_sum) / (
+            p * num_legal + (1.0 - p) * num_chosen
+        )
 
 
-def _best_sets(
-    side: PlayStyle, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
+def _chances_with_best_sets(
+    side: PlayStyle,
+    sign: int,
+    num_legal: Any,
+    legal_sum: Floats,
+    best_chance: Floats,
+    chances: list[Floats],
 ) -> Floats:
     """The mean chances if the mover chooses its best set of moves, at each placement.
 
@@ -228,39 +243,41 @@ def _best_sets(
     single best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
     found, value = (
-        np.full_like(best, -inf * sign),
-        _mean_chance(side, n, total, 1, best),
+        np.full_like(best_chance, -inf * sign),
+        _mean_chance(side, num_legal, legal_sum, 1, best_chance),
     )
     while (better := sign * value > sign * found).any():
         found = np.where(better, value, found)
-        among = ((x >= 0.0) & (sign * x > sign * found) for x in later)
-        m, chosen_total = _count_and_sum(later, among)
-        value = np.where(m, _mean_chance(side, n, total, m, chosen_total), value)
+        among = ((x >= 0.0) & (sign * x > sign * found) for x in chances)
+        m, chosen_total = _count_and_sum_chances(chances, among)
+        value = np.where(
+            m, _mean_chance(side, num_legal, legal_sum, m, chosen_total), value
+        )
     return found
 
 
-def _chances_after_moves(
-    side: PlayStyle, mover: int, chosen: Any, later: list[Floats]
+def _chances_before_move(
+    side: PlayStyle, mover: int, chosen: Any, chances: list[Floats]
 ) -> Floats:
-    """The fox's chances from those after each move; none leads to `HOUND_THERE`.
+    """The fox's chances before a move, from those after each; no move: `HOUND_THERE`.
 
     `chosen` are the sets of moves that the mover chooses among. A side without a move
     has lost.
     """
-    legal, sign = [x >= 0.0 for x in later], 1 if mover == FOX else -1
+    legal, sign = [x >= 0.0 for x in chances], 1 if mover == FOX else -1
     lost = 0.0 if mover == FOX else 1.0
-    each = (np.where(ok, x, lost) for ok, x in zip(legal, later, strict=True))
+    each = (np.where(ok, x, lost) for ok, x in zip(legal, chances, strict=True))
     best = reduce(np.maximum if mover == FOX else np.minimum, each)
     if side.knows and side.fuzz == 0.0:
         return best
-    n, total = _count_and_sum(later, legal)
+    n, total = _count_and_sum_chances(chances, legal)
     if not side.knows:
         hits = (ok & (chosen >> i & 1 > 0) for i, ok in enumerate(legal))
-        found = _mean_chance(side, n, total, *_count_and_sum(later, hits))
+        found = _mean_chance(side, n, total, *_count_and_sum_chances(chances, hits))
     elif side.literal:
         found = _mean_chance(side, n, total, 1, best)
     else:
-        found = _best_sets(side, sign, n, total, best, later)
+        found = _chances_with_best_sets(side, sign, n, total, best, chances)
     return np.where(n, found, lost)
 
 
@@ -277,17 +294,17 @@ def _write_chances(
     """
 
     def placed(found: Floats, parity: int) -> Floats:
-        free = np.where(piece.free[parity], found, HOUND_THERE)
-        return np.where(piece.safe[parity], 1.0, free)
+        free = np.where(piece.free_squares[parity], found, HOUND_THERE)
+        return np.where(piece.safe_squares[parity], 1.0, free)
 
-    rows, parity = piece.rows, piece.fox_parity
-    later = [after[to] for to in piece.after]
-    found = _chances_after_moves(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
+    rows, parity = piece.rows, piece.fox_rank_parity
+    later = [after[to] for to in piece.numbers_after]
+    found = _chances_before_move(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
     out[HOUNDS][rows] = placed(found, 1 - parity)
     beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=HOUND_THERE)
     later = [beside[:, to] for to in piece.tables.near[parity].T]
     out[FOX][rows] = placed(
-        _chances_after_moves(sides[FOX], FOX, chosen.fox[rows], later), parity
+        _chances_before_move(sides[FOX], FOX, chosen.fox[rows], later), parity
     )
 
 
@@ -309,7 +326,7 @@ def fox_chance(
     after = np.full((1, tables.width), HOUND_THERE)
     with sweep_in_threads() as sweep:
         for layer in reversed(range(wanted, tables.layers)):
-            size = tables.size(layer)
+            size = tables.layer_size(layer)
             out = np.full((2, size + 1, tables.width), HOUND_THERE)
             work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
             sweep(work, layer_pieces(tables, layer), size)
@@ -359,26 +376,26 @@ class FairestFuzz:
         """The side that is lost at the start."""
         return 1 - self.table.answer(self.start.state).winner
 
-    def chance(self, side: int, position: Position, p: float) -> float:
+    def chance(self, side: int, position: Position, fuzz: float) -> float:
         """The chance of a side that knows its opponent, the player with fuzz."""
-        player = PlayStyle(int(self.knows), p, int(self.literal))
+        player = PlayStyle(int(self.knows), fuzz, int(self.literal))
         fox, hounds = (
             (BEST_RESPONSE, player) if side == FOX else (player, BEST_RESPONSE)
         )
         won = fox_chance(self.table, self.chosen, fox, hounds, position.state)
         return won if side == FOX else 1.0 - won
 
-    def from_start(self, p: float) -> float:
+    def from_start(self, fuzz: float) -> float:
         """The underdog's chance from the initial position, against fuzz p."""
-        if p not in self.known:
-            self.known[p] = self.chance(self.underdog, self.start, p)
-        return self.known[p]
+        if fuzz not in self.known:
+            self.known[fuzz] = self.chance(self.underdog, self.start, fuzz)
+        return self.known[fuzz]
 
-    def from_opposite(self, p: float) -> float:
+    def from_opposite(self, fuzz: float) -> float:
         """The other side's chance from the `opposite` position, against fuzz p."""
         if self.opposite is None:
             raise ValueError("no position has another winner than the start")
-        return self.chance(1 - self.underdog, self.opposite, p)
+        return self.chance(1 - self.underdog, self.opposite, fuzz)
 
     def bisection(self) -> tuple[float, list[float]]:
         """The p of chance 1/2, and all p that the document's bisection tries."""

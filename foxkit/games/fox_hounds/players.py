@@ -17,6 +17,7 @@ class DocumentPlayer:
     fuzz: float = 0.0  # p, see `foxkit.games.fox_hounds.odds`
 
     def __post_init__(self) -> None:
+        """Check the fuzz; ValueError unless it is from 0 to 1."""
         set_frozen_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def weights(self, position: Position) -> dict[str, float]:

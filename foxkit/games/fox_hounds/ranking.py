@@ -10,7 +10,7 @@ placements as arrays.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from foxkit.core import compiled, compiled_inline
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
+    Square,
     bit_of,
     board_squares,
     diagonal_neighbours,
@@ -27,8 +28,12 @@ from foxkit.games.fox_hounds.rules import (
     square_after_step,
     square_of,
 )
-from foxkit.solvers.ranking import Ints, rank_with, set_counts, unrank
+from foxkit.solvers.ranking import Ints, count_sets, rank_with_replaced, unrank
 
+Layer: TypeAlias = int
+"""A layer by its number, the sum of the hounds' rows."""
+RankInLayer: TypeAlias = int
+"""The number of a placement within its layer."""
 Bools = NDArray[np.bool_]
 PIECE_SIZE = 2048
 """Placements of a piece: what is worked out at once stays in the processor's cache."""
@@ -41,7 +46,7 @@ class Numbering(NamedTuple):
     height: int  # number of ranks
     safe_squares: int  # as in `FoxHounds`
     phase: int  # 0 if positions have the start's parity, 1 if play never reaches them
-    counts: Ints  # see `set_counts`; there is an empty layer behind the last
+    counts: Ints  # see `count_sets`; there is an empty layer behind the last
     row: Ints  # of each square
     bit: Ints  # of each square in the set of its rank's parity
     as_sets: Ints  # [square, 2]: each square as sets, of even and of odd ranks
@@ -61,19 +66,19 @@ class Numbering(NamedTuple):
         return self.near.shape[1]
 
     @property
-    def total(self) -> int:
+    def num_placements(self) -> int:
         """The number of placements of the hounds on the board."""
         return int(self.counts[-1, self.per_rank].sum())
 
-    def size(self, layer: int) -> int:
+    def layer_size(self, layer: Layer) -> int:
         """The number of placements in a layer."""
         return int(self.counts[-1, self.per_rank, layer])
 
 
 @compiled_inline
-def fox_parity(tables: Numbering, layer: int) -> int:
-    """The parity of the fox's rank in a layer when it is to move."""
-    return (tables.height - 1 - layer + tables.phase) & 1
+def fox_rank_parity(numbering: Numbering, layer: int) -> int:
+    """The parity of the fox's rank in a layer, with the fox to move."""
+    return (numbering.height - 1 - layer + numbering.phase) & 1
 
 
 @cache
@@ -107,11 +112,11 @@ def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     near = np.full((2, width, 4), width)
     near[row % 2, bit] = np.where(beside < 0, width, bit[beside])
     rules = per_rank, height, game.safe_squares, phase
-    counts = set_counts(row, per_rank)
+    counts = count_sets(row, per_rank)
     return Numbering(*rules, counts, row, bit, as_sets, cone, up, down, near)
 
 
-def hound_squares(per_rank: int, state: FoxHoundsState) -> list[int]:
+def hound_squares(per_rank: int, state: FoxHoundsState) -> list[Square]:
     """The hounds' squares in ascending order."""
     return sorted(
         square_of(per_rank, bit, parity)
@@ -129,31 +134,35 @@ def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
     return (state.fox // game.per_rank + total + state.mover - (game.height - 1)) % 2
 
 
-def rank(tables: Numbering, squares: Sequence[int]) -> tuple[int, int]:
+def rank(numbering: Numbering, squares: Sequence[Square]) -> tuple[Layer, RankInLayer]:
     """Layer and number of the placement with hounds on these squares, ascending."""
     hounds = np.array(squares)
-    number = rank_with(tables.counts, tables.row, hounds, 0, hounds[0])
-    return int(tables.row[hounds].sum()), int(number)
+    number = rank_with_replaced(numbering.counts, numbering.row, hounds, 0, hounds[0])
+    return int(numbering.row[hounds].sum()), int(number)
 
 
 @compiled
-def _list_placements(tables: Numbering, layer: int, first: int, hounds: Ints) -> None:
+def _write_placements(
+    numbering: Numbering, layer: Layer, first: int, hounds: Ints
+) -> None:
     """Write the hounds' squares of consecutive placements of a layer, one a row."""
     for at in range(len(hounds)):
-        unrank(tables.counts, tables.row, layer, first + at, hounds[at])
+        unrank(numbering.counts, numbering.row, layer, first + at, hounds[at])
 
 
 @compiled
-def _list_steps(tables: Numbering, steps: Ints, hounds: Ints, out: Ints) -> None:
-    """Write the numbers after each hound's step, see `LayerPiece.after`.
+def _write_numbers_after_steps(
+    numbering: Numbering, steps: Ints, hounds: Ints, out: Ints
+) -> None:
+    """Write the numbers after each hound's step, see `LayerPiece.numbers_after`.
 
     Args:
-        tables: the numbering.
+        numbering: the numbering.
         steps: `up`, or `down` for moves taken back.
         hounds: the squares before the step, a placement a row.
         out: the array that is written: [move, placement].
     """
-    sets = tables.as_sets
+    sets = numbering.as_sets
     for at in range(len(hounds)):
         even = odd = 0
         for square in hounds[at]:
@@ -161,8 +170,8 @@ def _list_steps(tables: Numbering, steps: Ints, hounds: Ints, out: Ints) -> None
         for move in range(len(out)):
             target, number = steps[hounds[at, move // 2], move % 2], -1
             if target >= 0 and not even & sets[target, 0] | odd & sets[target, 1]:
-                number = rank_with(
-                    tables.counts, tables.row, hounds[at], move // 2, target
+                number = rank_with_replaced(
+                    numbering.counts, numbering.row, hounds[at], move // 2, target
                 )
             out[move, at] = number
 
@@ -184,39 +193,39 @@ class LayerPiece:
         """The hounds' squares in ascending order: [hound, placement]."""
         first, stop = self.rows.start, self.rows.stop
         hounds = np.empty((stop - first, self.tables.per_rank), np.int64)
-        _list_placements(self.tables, self.layer, first, hounds)
+        _write_placements(self.tables, self.layer, first, hounds)
         return hounds.T
 
     @property
-    def fox_parity(self) -> int:
+    def fox_rank_parity(self) -> int:
         """The parity of the fox's rank when it is to move."""
-        return fox_parity(self.tables, self.layer)
+        return fox_rank_parity(self.tables, self.layer)
 
-    def _numbers_after(self, steps: Ints) -> Ints:
+    def _numbers_after_steps(self, steps: Ints) -> Ints:
         """The numbers after each hound's step to the left and right; -1: none.
 
         One row a step; `steps` is `up`, or `down` for moves taken back.
         """
         found = np.empty((2 * self.tables.per_rank, self.hounds.shape[1]), np.int64)
-        _list_steps(self.tables, steps, self.hounds.T, found)
+        _write_numbers_after_steps(self.tables, steps, self.hounds.T, found)
         return found
 
     @cached_property
-    def after(self) -> Ints:
+    def numbers_after(self) -> Ints:
         """The numbers in the next layer after each move: [move, placement]."""
-        return self._numbers_after(self.tables.up)
+        return self._numbers_after_steps(self.tables.up)
 
     @cached_property
-    def before(self) -> Ints:
+    def numbers_before(self) -> Ints:
         """The numbers in the layer before of where each move came from."""
-        return self._numbers_after(self.tables.down)
+        return self._numbers_after_steps(self.tables.down)
 
-    def union(self, images: Ints) -> tuple[Ints, Ints]:
+    def union_over_hounds(self, images: Ints) -> tuple[Ints, Ints]:
         """The union over the hounds of `tables.as_sets`, or of `tables.reach_sets`."""
         even, odd = (np.bitwise_or.reduce(images[self.hounds, i]) for i in (0, 1))
         return even, odd
 
-    def _as_arrays(self, sets: Iterable[Ints]) -> list[Bools]:
+    def _as_bool_arrays(self, sets: Iterable[Ints]) -> list[Bools]:
         """Sets of squares as arrays of truth values: [placement, bit]."""
         bits = np.arange(self.tables.width)
         return [(each[:, None] >> bits & 1) > 0 for each in sets]
@@ -224,30 +233,35 @@ class LayerPiece:
     def _empty_squares(self) -> list[Ints]:
         """The squares without a hound, as two sets."""
         per_rank, height = self.tables.per_rank, self.tables.height
-        taken = self.union(self.tables.as_sets)
+        taken = self.union_over_hounds(self.tables.as_sets)
         return [board_squares(per_rank, height, i) & ~taken[i] for i in (0, 1)]
 
     @cached_property
-    def free(self) -> list[Bools]:
+    def free_squares(self) -> list[Bools]:
         """The squares without a hound."""
-        return self._as_arrays(self._empty_squares())
+        return self._as_bool_arrays(self._empty_squares())
 
     @cached_property
-    def safe(self) -> list[Bools]:
+    def safe_squares(self) -> list[Bools]:
         """The squares on which a fox has escaped."""
         per_rank, height, needed = self.tables[:3]
-        reached = self.union(self.tables.reach_sets)
+        reached = self.union_over_hounds(self.tables.reach_sets)
         each = (escape_squares(per_rank, height, *reached, i, needed) for i in (0, 1))
-        return self._as_arrays(np.broadcast_to(safe, reached[0].shape) for safe in each)
+        return self._as_bool_arrays(
+            np.broadcast_to(safe, reached[0].shape) for safe in each
+        )
 
     @cached_property
-    def boxed(self) -> list[Bools]:
+    def boxed_squares(self) -> list[Bools]:
         """The squares on which a fox would be in a FoxBox.
 
         There every square that it can walk to is within the hounds' reach, or it cannot
         walk at all.
         """
-        free, reached = self._empty_squares(), self.union(self.tables.reach_sets)
+        free, reached = (
+            self._empty_squares(),
+            self.union_over_hounds(self.tables.reach_sets),
+        )
         beside = partial(diagonal_neighbours, self.tables.per_rank, self.tables.height)
         out, before = [free[i] & ~reached[i] for i in (0, 1)], None
         while before is None or (before != out[0]).any():
@@ -256,11 +270,11 @@ class LayerPiece:
             out[0] = out[0] | beside(out[1], 1) & free[0]
         stuck = (free[i] & ~beside(free[1 - i], 1 - i) for i in (0, 1))
         boxed = (free[i] & ~out[i] | none for i, none in enumerate(stuck))
-        return self._as_arrays(boxed)
+        return self._as_bool_arrays(boxed)
 
 
-def layer_pieces(tables: Numbering, layer: int) -> list[LayerPiece]:
+def layer_pieces(numbering: Numbering, layer: Layer) -> list[LayerPiece]:
     """A layer in pieces."""
-    size = tables.size(layer)
+    size = numbering.layer_size(layer)
     ends = (slice(i, min(i + PIECE_SIZE, size)) for i in range(0, size, PIECE_SIZE))
-    return [LayerPiece(tables, layer, each) for each in ends]
+    return [LayerPiece(numbering, layer, each) for each in ends]

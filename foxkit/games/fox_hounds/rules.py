@@ -7,15 +7,15 @@ every move of a hound adds one to the sum of the hounds' ranks.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
 from foxkit.core.fields import Fields, checked, rule
-from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
+from foxkit.core.game import MoveBuffer, legal_moves, payoffs, play
+from foxkit.core.grid import BoardText, UnsoundPosition, read_side_to_move, split_words
 
 # -- The board -------------------------------------------------------------------------
 #
@@ -33,8 +33,12 @@ from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
 # rank j - 1 and j. Boards of up to 62 squares of one parity fit, 14 x 14 among them.
 
 
+Square: TypeAlias = int
+"""The number of a square, see above."""
+SquareSet: TypeAlias = int
+"""A set of squares on the ranks of one parity, as the bits of an int64."""
 MOST_SQUARES = 62
-_COLUMN = np.array(  # the squares j = 0 of all ranks, by `per_rank`
+_FIRST_COLUMN = np.array(  # the squares j = 0 of all ranks, by `per_rank`
     [
         0,
         *(
@@ -49,38 +53,40 @@ _COLUMN = np.array(  # the squares j = 0 of all ranks, by `per_rank`
 class FoxHoundsState(NamedTuple):
     """The fox's square, the hounds on even and on odd ranks, sets, and who moves."""
 
-    fox: int
-    even: int
-    odd: int
+    fox: Square
+    even: SquareSet
+    odd: SquareSet
     mover: int
 
 
 @compiled_inline
-def column_squares(per_rank: int, j: int) -> int:
-    """The j-th squares of the ranks of one parity, as a set."""
-    return int(_COLUMN[per_rank]) << j
+def squares_of_column(per_rank: int, column: int) -> SquareSet:
+    """The squares number `column` of all ranks of one parity, as a set."""
+    return int(_FIRST_COLUMN[per_rank]) << column
 
 
 @compiled_inline
-def board_squares(per_rank: int, height: int, parity: int) -> int:
+def board_squares(per_rank: int, height: int, parity: int) -> SquareSet:
     """All squares on ranks of a parity, as a set."""
     return (1 << per_rank * ((height + 1 - parity) >> 1)) - 1
 
 
 @compiled_inline
-def bit_of(per_rank: int, square: int) -> int:
+def bit_of(per_rank: int, square: Square) -> int:
     """A square's bit in the set of its rank's parity."""
     return per_rank * (square // per_rank >> 1) + square % per_rank
 
 
 @compiled_inline
-def square_of(per_rank: int, bit: int, parity: int) -> int:
+def square_of(per_rank: int, bit: int, parity: int) -> Square:
     """The square of a bit in the set of ranks of a parity; undoes `bit_of`."""
     return per_rank * (2 * (bit // per_rank) + parity) + bit % per_rank
 
 
 @compiled_inline
-def square_after_step(per_rank: int, height: int, square: int, dx: int, dy: int) -> int:
+def square_after_step(
+    per_rank: int, height: int, square: Square, dx: int, dy: int
+) -> Square:
     """The diagonal neighbour of a square, -1 off the board."""
     y = square // per_rank
     x = 2 * (square % per_rank) + 1 - (y & 1) + dx
@@ -89,26 +95,30 @@ def square_after_step(per_rank: int, height: int, square: int, dx: int, dy: int)
 
 
 @compiled_inline
-def _widened(per_rank: int, squares: int, parity: int) -> int:
-    """Both j's that a diagonal step leads to, on the same pair of ranks."""
+def _columns_beside(per_rank: int, squares: SquareSet, parity: int) -> SquareSet:
+    """Both numbers `j` that a diagonal step leads to, on the same pair of ranks."""
     if parity:
-        return squares | (squares & ~column_squares(per_rank, 0)) >> 1
-    return squares | (squares & ~column_squares(per_rank, per_rank - 1)) << 1
+        return squares | (squares & ~squares_of_column(per_rank, 0)) >> 1
+    return squares | (squares & ~squares_of_column(per_rank, per_rank - 1)) << 1
 
 
 @compiled_inline
-def squares_above(per_rank: int, height: int, squares: int, parity: int) -> int:
+def squares_above(
+    per_rank: int, height: int, squares: SquareSet, parity: int
+) -> SquareSet:
     """The squares one step up from a set on ranks of a parity."""
-    wide = _widened(per_rank, squares, parity)
+    wide = _columns_beside(per_rank, squares, parity)
     return (wide << per_rank if parity else wide) & board_squares(
         per_rank, height, 1 - parity
     )
 
 
 @compiled_inline
-def diagonal_neighbours(per_rank: int, height: int, squares: int, parity: int) -> int:
+def diagonal_neighbours(
+    per_rank: int, height: int, squares: SquareSet, parity: int
+) -> SquareSet:
     """The squares one step from a set on ranks of a parity."""
-    wide = _widened(per_rank, squares, parity)
+    wide = _columns_beside(per_rank, squares, parity)
     return (wide | (wide << per_rank if parity else wide >> per_rank)) & board_squares(
         per_rank, height, 1 - parity
     )
@@ -116,33 +126,38 @@ def diagonal_neighbours(per_rank: int, height: int, squares: int, parity: int) -
 
 @compiled_inline
 def reachable_squares(
-    per_rank: int, height: int, even: int, odd: int
-) -> tuple[int, int]:
+    per_rank: int, height: int, even_hounds: SquareSet, odd_hounds: SquareSet
+) -> tuple[SquareSet, SquareSet]:
     """All squares that hounds could get to going up, whatever is in the way.
 
     Their own squares belong to it.
     """
     for _ in range((height + 1) >> 1):
-        odd |= squares_above(per_rank, height, even, 0)
-        even |= squares_above(per_rank, height, odd, 1)
-    return even, odd
+        odd_hounds |= squares_above(per_rank, height, even_hounds, 0)
+        even_hounds |= squares_above(per_rank, height, odd_hounds, 1)
+    return even_hounds, odd_hounds
 
 
 @compiled_inline
 def escape_squares(
-    per_rank: int, height: int, even: int, odd: int, parity: int, needed: int
-) -> int:
+    per_rank: int,
+    height: int,
+    even_reach: SquareSet,
+    odd_reach: SquareSet,
+    parity: int,
+    safe_squares: int,
+) -> SquareSet:
     """The squares on ranks of a parity where a fox counts as escaped.
 
-    The hounds' `reachable_squares` are `even` and `odd`; `needed` is 2 if a
-    neighbouring square must be out of it as well, 1 if the fox's square is enough, 0 if
-    there is no such rule.
+    The hounds' `reachable_squares` are `even_reach` and `odd_reach`; `safe_squares` is
+    2 if a neighbouring square must be out of it as well, 1 if the fox's square is
+    enough, 0 if there is no such rule.
     """
-    if needed == 0:
+    if safe_squares == 0:
         return 0
-    same, other = (odd, even) if parity else (even, odd)
+    same, other = (odd_reach, even_reach) if parity else (even_reach, odd_reach)
     safe = board_squares(per_rank, height, parity) & ~same
-    if needed == 1:
+    if safe_squares == 1:
         return safe
     beside = board_squares(per_rank, height, 1 - parity) & ~other
     return safe & diagonal_neighbours(per_rank, height, beside, 1 - parity)
@@ -150,12 +165,16 @@ def escape_squares(
 
 @compiled_inline
 def walkable_squares(
-    per_rank: int, height: int, even: int, odd: int, fox: int
-) -> tuple[int, int]:
+    per_rank: int,
+    height: int,
+    even_hounds: SquareSet,
+    odd_hounds: SquareSet,
+    fox: Square,
+) -> tuple[SquareSet, SquareSet]:
     """The squares that a fox could walk to if no hound moved, its own too."""
     free_even, free_odd = (
-        board_squares(per_rank, height, 0) & ~even,
-        board_squares(per_rank, height, 1) & ~odd,
+        board_squares(per_rank, height, 0) & ~even_hounds,
+        board_squares(per_rank, height, 1) & ~odd_hounds,
     )
     start = 1 << bit_of(per_rank, fox)
     found_even, found_odd = (0, start) if fox // per_rank & 1 else (start, 0)
@@ -186,14 +205,14 @@ _FORM = (
 MOST_FILES = 26  # one letter each
 
 
-def square_name(per_rank: int, square: int) -> str:
+def square_name(per_rank: int, square: Square) -> str:
     """A square's name, file letter and rank number."""
     y, j = divmod(square, per_rank)
     return f"{chr(ord('a') + 2 * j + 1 - y % 2)}{y + 1}"
 
 
 def board_text_of(per_rank: int, height: int) -> BoardText:
-    """How a board is drawn; odd ranks' bits follow 64 of the even ones."""
+    """How a board is written; odd ranks' bits follow 64 of the even ones."""
     ranks = [
         range(per_rank * y, per_rank * y + per_rank) for y in reversed(range(height))
     ]
@@ -266,6 +285,7 @@ class FoxHounds(_Rules):
         return 2 * self.width
 
     def conflicts(self) -> list[str]:
+        """What does not go together in these rules, in words."""
         if self.per_rank * ((self.height + 1) // 2) <= MOST_SQUARES:
             return []
         return [
@@ -274,11 +294,13 @@ class FoxHounds(_Rules):
         ]
 
     def start(self) -> FoxHoundsState:
+        """The starting position."""
         fox = self.per_rank * (self.height - 1) + self.per_rank // 2
         return FoxHoundsState(fox, (1 << self.per_rank) - 1, 0, FOX)
 
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
-        drawn, side = words_of(text, 2, _FORM)
+        """The game and the state of a text, which fixes the size; else ValueError."""
+        drawn, side = split_words(text, 2, _FORM)
         lengths = [*map(len, drawn.split("/"))]
         least, most = min(lengths), max(lengths)
         if least < most:
@@ -287,7 +309,7 @@ class FoxHounds(_Rules):
         per_rank, height = most, len(lengths)
         game = self._replace(width=2 * per_rank, height=height)
         fox, hounds = board_text_of(per_rank, height).parse(drawn)
-        mover = side_to_move(side, "fh")
+        mover = read_side_to_move(side, "fh")
         if not fox:
             raise ValueError("0 foxes instead of 1")
         parity, place = divmod(fox.bit_length() - 1, 64)
@@ -303,6 +325,7 @@ class FoxHounds(_Rules):
         return game, state
 
     def format(self, state: FoxHoundsState) -> str:
+        """The one-line text of a state."""
         fox, even, odd, mover = map(int, state)
         place = bit_of(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
         drawn = board_text_of(self.per_rank, self.height).format(
@@ -318,6 +341,7 @@ class FoxHounds(_Rules):
         )
 
     def reason(self, state: FoxHoundsState) -> str:
+        """How a finished game ended, in a few words; empty while it goes on."""
         if has_escaped(self, state):
             return "the fox has escaped"
         if entry.legal_moves(self, state, np.empty(self.MAX_MOVES, np.int64)):
@@ -336,35 +360,44 @@ def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
 
 
 @compiled_inline
-def _occupied(per_rank: int, state: FoxHoundsState, square: int) -> bool:
+def _is_occupied(per_rank: int, state: FoxHoundsState, square: Square) -> bool:
     """Whether the fox or a hound stands on a square."""
     hounds = state.odd if square // per_rank & 1 else state.even
     return square == state.fox or (hounds >> bit_of(per_rank, square) & 1) == 1
 
 
 @compiled_inline
-def _append(
-    game: FoxHounds, state: FoxHoundsState, moves: np.ndarray, n: int, at: int, dy: int
+def _append_steps_to_left_and_right(
+    game: FoxHounds,
+    state: FoxHoundsState,
+    moves: MoveBuffer,
+    num_moves: int,
+    square: Square,
+    dy: int,
 ) -> int:
-    """Append the steps from a square to the left and right on the next rank."""
+    """Append steps from a square to rank + `dy`; return the new number of moves."""
     per_rank = game.width >> 1
     for dx in (-1, 1):
-        target = square_after_step(per_rank, game.height, at, dx, dy)
-        if target >= 0 and not _occupied(per_rank, state, target):
-            moves[n] = at | target << TARGET_SHIFT
-            n += 1
-    return n
+        target = square_after_step(per_rank, game.height, square, dx, dy)
+        if target >= 0 and not _is_occupied(per_rank, state, target):
+            moves[num_moves] = square | target << TARGET_SHIFT
+            num_moves += 1
+    return num_moves
 
 
 @compiled_inline
-def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
-    """List the hounds' moves by file, then rank, then left before right."""
+def _write_hound_moves(
+    game: FoxHounds, state: FoxHoundsState, moves: MoveBuffer
+) -> int:
+    """Write the hounds' moves by file, rank, left before right; return how many."""
     per_rank, n = game.width >> 1, 0
     for x in range(game.width):
         parity = 1 - (x & 1)
-        file = (state.odd if parity else state.even) & column_squares(per_rank, x >> 1)
+        file = (state.odd if parity else state.even) & squares_of_column(
+            per_rank, x >> 1
+        )
         while file:
-            n = _append(
+            n = _append_steps_to_left_and_right(
                 game, state, moves, n, square_of(per_rank, ctz(file), parity), 1
             )
             file &= file - 1
@@ -372,17 +405,19 @@ def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
 
 
 @legal_moves.register
-def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
+def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: MoveBuffer) -> int:
+    """Write the legal moves, none once the fox has escaped; return how many."""
     if has_escaped(game, state):
         return 0
     if state.mover == HOUNDS:
-        return _hound_moves(game, state, moves)
-    n = _append(game, state, moves, 0, state.fox, -1)
-    return _append(game, state, moves, n, state.fox, 1)
+        return _write_hound_moves(game, state, moves)
+    n = _append_steps_to_left_and_right(game, state, moves, 0, state.fox, -1)
+    return _append_steps_to_left_and_right(game, state, moves, n, state.fox, 1)
 
 
 @play.register
 def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
+    """The state after a step."""
     per_rank = game.width >> 1
     source, target = move & ((1 << TARGET_SHIFT) - 1), move >> TARGET_SHIFT
     if state.mover == FOX:
@@ -394,12 +429,13 @@ def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
 
 @payoffs.register
 def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
+    """The fox wins if it has escaped or no hound can move, and loses if it cannot."""
     if has_escaped(game, state) or state.mover == HOUNDS:
         return 1.0, -1.0
     return -1.0, 1.0
 
 
-def board_areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
+def board_areas(game: FoxHounds, state: FoxHoundsState) -> tuple[SquareSet, ...]:
     """Three areas of the board, each as sets of even and of odd ranks.
 
     What the hounds could reach, whatever is in the way; where a fox counts as escaped;

@@ -16,9 +16,10 @@ that a single digit is enough to tell which positions are reachable.
 
 from functools import partial, reduce
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds import ranking
@@ -41,12 +42,12 @@ from foxkit.games.fox_hounds.rules import (
 from foxkit.games.fox_hounds.table import (
     STORE,
     Answer,
+    answer_as_dict,
     answer_of,
-    as_dict,
-    is_small,
-    name_of,
-    require_distances,
+    is_solved_in_a_moment,
+    require_room_for_distances,
     solve_layers,
+    table_name,
     table_of,
 )
 from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
@@ -66,7 +67,7 @@ def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
 def is_quick(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Whether answers come in a moment, or are on disk already."""
     phase = ranking.phase_of(game, state)
-    return is_small(game) or STORE.has(name_of(game, phase))
+    return is_solved_in_a_moment(game) or STORE.has(table_name(game, phase))
 
 
 def answers_after(position: Position) -> dict[str, Answer]:
@@ -87,12 +88,16 @@ def value(position: Position) -> dict[str, Any]:
     now, after = answer_of(game, position.state), answers_after(position)
     kept = [move for move, found in after.items() if found.winner == now.winner]
     return {
-        **as_dict(now),
+        **answer_as_dict(now),
         "foxbox": is_foxbox(game, position.state),
         "keeping_moves": kept,  # all moves if the mover has lost
         "best_moves": exact.best_moves(position),
         "ai_moves": chosen_moves(position, after, "document"),
     }
+
+
+ReachedAndEnds: TypeAlias = NDArray[Any]
+"""Python ints: the positions reached, and the ways to ends that FOX and HOUNDS win."""
 
 
 class GameSize(NamedTuple):
@@ -103,10 +108,13 @@ class GameSize(NamedTuple):
     lengths: dict[int, int]  # by plies, the games that the hounds win then, if asked
 
 
-def _split_ends(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> Any:
+def _carry_digits_and_end_games(
+    ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner_if_stuck: int
+) -> ReachedAndEnds:
     """Make digits of sums of ways to arrive, and end those that lead to ends.
 
-    The fox has won on the safe squares, and `winner` where the side to move is stuck.
+    The fox has won on the safe squares, and `winner_if_stuck` where the side to move
+    is stuck.
     Returns the positions reached, and the ways to ends that FOX and HOUNDS win.
     """
     ways *= free
@@ -115,21 +123,24 @@ def _split_ends(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int)
         low &= (1 << DIGIT_BITS) - 1
     np.minimum(ways[-1], 1 << DIGIT_BITS, out=ways[-1])
     found = [int(ways.any(axis=0).sum()), 0, 0]
-    for who, ends in ((winner, stuck & ~safe), (FOX, safe)):
+    for who, ends in ((winner_if_stuck, stuck & ~safe), (FOX, safe)):
         digits = ways[:, ends].sum(axis=1).tolist()
         found[1 + who] += sum(digit << DIGIT_BITS * i for i, digit in enumerate(digits))
         ways[:, ends] = 0
     return np.array(found, object)
 
 
-def _stuck_hounds(piece: LayerPiece) -> Bools:
-    """The fox's squares that leave the hounds no move."""
+def _fox_squares_that_block_hounds(piece: LayerPiece) -> Bools:
+    """The squares of the fox that leave the hounds no move: [placement, bit]."""
     per_rank, height, width = (
         piece.tables.per_rank,
         piece.tables.height,
         piece.tables.width,
     )
-    taken, parity = piece.union(piece.tables.as_sets), 1 - piece.fox_parity
+    taken, parity = (
+        piece.union_over_hounds(piece.tables.as_sets),
+        1 - piece.fox_rank_parity,
+    )
     beside, own = (
         squares_above(per_rank, height, taken[1 - i], 1 - i) & ~taken[i]
         for i in (1 - parity, parity)
@@ -139,39 +150,55 @@ def _stuck_hounds(piece: LayerPiece) -> Bools:
     return found
 
 
-def _count_piece(first: Any, before: Ints, out: Ints, piece: LayerPiece) -> Any:
-    """Count a piece as `_split_ends` does; `first` are ways that begin here."""
-    near, fox, hounds = piece.tables.near, piece.fox_parity, 1 - piece.fox_parity
-    ways = np.zeros((len(out), *piece.free[fox].shape), np.int64)
-    ways[0] += first
-    for origin in piece.before:
-        ways[: len(before)] += before[:, origin]
-    open_ = np.pad(piece.free[hounds], ((0, 0), (0, 1)))
+def _carry_ways_into_piece(
+    begin_here: Any, ways_before: Ints, out: Ints, piece: LayerPiece
+) -> ReachedAndEnds:
+    """Carry ways from the layer before into a piece; return what is reached and ends.
+
+    `begin_here` are ways that begin in this layer.
+    """
+    near, fox, hounds = (
+        piece.tables.near,
+        piece.fox_rank_parity,
+        1 - piece.fox_rank_parity,
+    )
+    ways = np.zeros((len(out), *piece.free_squares[fox].shape), np.int64)
+    ways[0] += begin_here
+    for origin in piece.numbers_before:
+        ways[: len(ways_before)] += ways_before[:, origin]
+    open_ = np.pad(piece.free_squares[hounds], ((0, 0), (0, 1)))
     stuck: Bools = ~open_[:, near[fox]].any(axis=2)  # type: ignore[assignment]
-    found = _split_ends(ways, piece.free[fox], piece.safe[fox], stuck, HOUNDS)
+    found = _carry_digits_and_end_games(
+        ways, piece.free_squares[fox], piece.safe_squares[fox], stuck, HOUNDS
+    )
     ways = np.pad(ways, ((0, 0), (0, 0), (0, 1)))
     ways = reduce(np.add, (ways[..., to] for to in near[hounds].T))
-    stuck = _stuck_hounds(piece)
-    found += _split_ends(ways, piece.free[hounds], piece.safe[hounds], stuck, FOX)
+    stuck = _fox_squares_that_block_hounds(piece)
+    found += _carry_digits_and_end_games(
+        ways, piece.free_squares[hounds], piece.safe_squares[hounds], stuck, FOX
+    )
     out[:, piece.rows] = ways
     return found
 
 
-def _digits_needed(tables: Numbering, layer: int, with_games: bool) -> int:
+def _digits_for_layer(numbering: Numbering, layer: int, with_games: bool) -> int:
     """How many digits the largest number of a layer can need."""
-    most = (8 * tables.per_rank) ** (
+    most = (8 * numbering.per_rank) ** (
         layer + 1
     )  # 2 per_rank moves of hounds, 4 of the fox
     return -(-most.bit_length() // DIGIT_BITS) if with_games else 1
 
 
-def require_counts(game: FoxHounds, with_games: bool) -> None:
+def require_room_to_count(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
     tables, what = numbering_of(game), "games" if with_games else "positions"
     layers = range(tables.layers)
     numbers = [
         0,
-        *(tables.size(i) * _digits_needed(tables, i, with_games) for i in layers),
+        *(
+            tables.layer_size(i) * _digits_for_layer(tables, i, with_games)
+            for i in layers
+        ),
     ]
     needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
     instead = "leave them out with --no-games" if with_games else "use --winner-only"
@@ -188,15 +215,18 @@ def count_games(
     Source: the table of section "Solving the Game". Without the games it takes less
     memory; ValueError where there is too little. `progress` shows a bar on stderr.
     """
-    require_counts(game, with_games)
+    require_room_to_count(game, with_games)
     tables, totals = numbering_of(game), []
     first: Any = np.arange(tables.width) == tables.bit[game.start().fox]
     before = np.zeros((1, 1, tables.width), np.int64)
-    with sweep_in_threads(tables.total, "counting", progress) as sweep:
+    with sweep_in_threads(tables.num_placements, "counting", progress) as sweep:
         for layer in range(tables.layers):
-            digits, size = _digits_needed(tables, layer, with_games), tables.size(layer)
+            digits, size = (
+                _digits_for_layer(tables, layer, with_games),
+                tables.layer_size(layer),
+            )
             out = np.zeros((digits, size + 1, tables.width), np.int64)
-            work = partial(_count_piece, first, before, out)
+            work = partial(_carry_ways_into_piece, first, before, out)
             totals.append(sum(sweep(work, layer_pieces(tables, layer), size)))
             first, before = 0, out
     reached, *ends = (sum(column) for column in zip(*totals, strict=True))
@@ -223,17 +253,17 @@ def summary(
     `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
     fuzz factor, with the document's table.
     """
-    require_distances(game)
-    require_counts(game, games)
+    require_room_for_distances(game)
+    require_room_to_count(game, games)
     answer, counts = start_answer(game, progress), count_games(game, games, progress)
     found: dict[str, Any] = {"width": game.width, "height": game.height}
     found |= {"reachable": counts.reachable}
-    found |= ({"games": counts.games} if games else {}) | as_dict(answer)
+    found |= ({"games": counts.games} if games else {}) | answer_as_dict(answer)
     if fuzz:
         player, opposite = FairestFuzz(table_of(game)), None
         fair, tried = player.bisection()
         if other := player.opposite:
-            opposite = as_dict(player.table.answer(other.state))
+            opposite = answer_as_dict(player.table.answer(other.state))
             opposite = {"position": other.text} | opposite
         rows = list(player.rows(tried))
         found |= {"opposite": opposite, "fairest_p": fair, "rows": rows}

@@ -106,7 +106,7 @@ class Answer(NamedTuple):
         return None if v == NEVER else (v, 255 - left)
 
 
-def as_dict(answer: Answer) -> dict[str, Any]:
+def answer_as_dict(answer: Answer) -> dict[str, Any]:
     """An answer as plain data, by the keys of `foxkit value`."""
     return {
         "winner": FoxHounds.PLAYERS[answer.winner],
@@ -116,50 +116,57 @@ def as_dict(answer: Answer) -> dict[str, Any]:
     }
 
 
-def empty_layer(size: int, width: int) -> Answers:
+def empty_layer(placements: int, width: int) -> Answers:
     """Answers to fill in for a layer; the last row is where illegal moves lead."""
     kinds = zip(_NOWHERE[FOX], ("u1", "u1", "<u2"), strict=True)
-    return Answers(*(np.full((size + 1, width), none, kind) for none, kind in kinds))
+    return Answers(
+        *(np.full((placements + 1, width), none, kind) for none, kind in kinds)
+    )
 
 
-def _answers_from(
-    best: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: LayerPiece
+def _answers_one_ply_earlier(
+    best_after: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: LayerPiece
 ) -> Answers:
     """The answers for a piece from the best of those a ply later.
 
     B is 0 in a (winning) FoxBox; the largest B may be the one here.
     """
-    (code, box, pair), parity = best, piece.fox_parity ^ mover
+    (code, box, pair), parity = best_after, piece.fox_rank_parity ^ mover
     code = np.where(code <= HOUND_CODES, code + mover, code - 1)
     box = np.minimum(box, NEVER - 1) + 1
-    box[piece.boxed[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
+    box[piece.boxed_squares[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
     pair = np.maximum(box.astype("<u2") << 8 | 255, np.maximum(pair, 1) - 1)
     for kind, escaped, nowhere in zip(
         (code, box, pair), _ESCAPED, _NOWHERE[mover], strict=True
     ):
-        kind[piece.safe[parity]] = escaped
-        kind[~piece.free[parity]] = nowhere
+        kind[piece.safe_squares[parity]] = escaped
+        kind[~piece.free_squares[parity]] = nowhere
     return Answers(code, box, pair)
 
 
-def solve_hounds(piece: LayerPiece, winning_boxes: bool, after: Answers) -> Answers:
-    """Answer for a piece with the hounds to move, by the next layer, see `empty_layer`.
+def answers_with_hounds_to_move(
+    piece: LayerPiece, winning_boxes: bool, next_layer: Answers
+) -> Answers:
+    """Answers for a piece with the hounds to move, by those of the next layer.
 
     The last column is for squares that are none.
     """
-    least = [reduce(np.minimum, (kind[to] for to in piece.after)) for kind in after]
-    found = _answers_from(least, HOUNDS, winning_boxes, piece)
+    least = [
+        reduce(np.minimum, (kind[to] for to in piece.numbers_after))
+        for kind in next_layer
+    ]
+    found = _answers_one_ply_earlier(least, HOUNDS, winning_boxes, piece)
     return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
 
 
-def _solve_piece(
-    winning_boxes: bool, after: Answers, out: Answers, piece: LayerPiece
+def _write_answers_with_fox_to_move(
+    winning_boxes: bool, next_layer: Answers, out: Answers, piece: LayerPiece
 ) -> None:
-    """Answer for a piece with the fox to move."""
-    hounds = solve_hounds(piece, winning_boxes, after)
-    near = piece.tables.near[piece.fox_parity].T
+    """Write the answers for a piece with the fox to move."""
+    hounds = answers_with_hounds_to_move(piece, winning_boxes, next_layer)
+    near = piece.tables.near[piece.fox_rank_parity].T
     greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
-    found = _answers_from(greatest, FOX, winning_boxes, piece)
+    found = _answers_one_ply_earlier(greatest, FOX, winning_boxes, piece)
     for kept, kind in zip(out, found, strict=True):
         kept[piece.rows] = kind
 
@@ -173,22 +180,22 @@ def solve_layers(
     board is too large for this machine, or for values in a byte.
     """
     tables = numbering_of(game, phase)
-    require_distances(game)
+    require_room_for_distances(game)
     after = empty_layer(0, tables.width)
-    with sweep_in_threads(tables.total, "solving", progress) as sweep:
+    with sweep_in_threads(tables.num_placements, "solving", progress) as sweep:
         for layer in reversed(range(tables.layers)):
-            size = tables.size(layer)
+            size = tables.layer_size(layer)
             out = empty_layer(size, tables.width)
-            work = partial(_solve_piece, winning_boxes, after, out)
+            work = partial(_write_answers_with_fox_to_move, winning_boxes, after, out)
             sweep(work, layer_pieces(tables, layer), size)
             yield layer, out.rows(slice(size))
             after = out
 
 
-def require_distances(game: FoxHounds) -> None:
+def require_room_for_distances(game: FoxHounds) -> None:
     """Raise ValueError for a board whose distances do not fit, with what would do."""
     tables, work = numbering_of(game), f"solving {game.width} x {game.height}"
-    sizes = sorted(map(tables.size, range(tables.layers)))
+    sizes = sorted(map(tables.layer_size, range(tables.layers)))
     instead = "ask for the winner only, with --winner-only"
     require_memory(
         4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead
@@ -223,8 +230,10 @@ class Table:
 
     def layer(self, number: int) -> Answers:
         """The answers for one layer; none for the layer after the last."""
-        first = sum(map(self.placements.size, range(number)))
-        return self.answers.rows(slice(first, first + self.placements.size(number)))
+        first = sum(map(self.placements.layer_size, range(number)))
+        return self.answers.rows(
+            slice(first, first + self.placements.layer_size(number))
+        )
 
     def answer(self, state: FoxHoundsState) -> Answer:
         """The answer for a state of this table's board and phase."""
@@ -235,10 +244,14 @@ class Table:
         row = self.layer(layer).rows(number)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
             piece = LayerPiece(tables, int(layer), slice(number, number + 1))
-            after = self.layer(layer + 1).rows(piece.after[piece.after >= 0])
+            after = self.layer(layer + 1).rows(
+                piece.numbers_after[piece.numbers_after >= 0]
+            )
             nowhere = zip(after, _NOWHERE[FOX], strict=True)
             least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
-            row = _answers_from(least, HOUNDS, self.winning_boxes, piece).rows(0)
+            row = _answers_one_ply_earlier(
+                least, HOUNDS, self.winning_boxes, piece
+            ).rows(0)
         code, box, pair = (int(kind[tables.bit[state.fox]]) for kind in row)
         return Answer(code, box, pair, state.mover)
 
@@ -248,7 +261,7 @@ def solve_table(
 ) -> Table:
     """Solve a board for every placement of a phase; arguments as in `solve_layers`."""
     tables, board = numbering_of(game), f"{game.width} x {game.height}"
-    needed, instead = _size_of(tables), "foxkit solve fox-hounds"
+    needed, instead = _table_bytes(tables), "foxkit solve fox-hounds"
     require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
     table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
     for number, layer in solve_layers(game, phase, winning_boxes, progress):
@@ -257,13 +270,13 @@ def solve_table(
     return table
 
 
-def _size_of(tables: Numbering) -> int:
-    """The bytes of a table."""
-    return 4 * tables.total * tables.width
+def _table_bytes(numbering: Numbering) -> int:
+    """How many bytes a table takes."""
+    return 4 * numbering.num_placements * numbering.width
 
 
-def name_of(game: FoxHounds, phase: int) -> str:
-    """The name of a table in the store."""
+def table_name(game: FoxHounds, phase: int) -> str:
+    """The name of a board's table in the store."""
     return f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
 
 
@@ -271,17 +284,19 @@ def table_of(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Tab
     """A table from its file; make it first, with progress, if it is missing."""
 
     def make() -> NDArray[np.uint8]:
-        return solve_table(game, phase, winning_boxes, not is_small(game)).memory
+        return solve_table(
+            game, phase, winning_boxes, not is_solved_in_a_moment(game)
+        ).memory
 
-    name = name_of(game, phase) + "-any-box" * (not winning_boxes)
-    memory = STORE.get(name, make, (_size_of(numbering_of(game)),))
+    name = table_name(game, phase) + "-any-box" * (not winning_boxes)
+    memory = STORE.get(name, make, (_table_bytes(numbering_of(game)),))
     return Table(game, phase, memory, winning_boxes)
 
 
-def is_small(game: FoxHounds) -> bool:
-    """Whether a board is solved in a moment."""
+def is_solved_in_a_moment(game: FoxHounds) -> bool:
+    """Whether a board is small enough to be solved in a moment."""
     tables = numbering_of(game)
-    return tables.total * tables.width <= SMALL_TABLE
+    return tables.num_placements * tables.width <= SMALL_TABLE
 
 
 def answer_of(game: FoxHounds, state: FoxHoundsState) -> Answer:

@@ -21,13 +21,18 @@ distances: the hounds' wins take two plies for each of their moves.
 import time
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import popcount
-from foxkit.games.fox_hounds.ranking import Numbering, fox_parity, numbering_of
+from foxkit.games.fox_hounds.ranking import (
+    Layer,
+    Numbering,
+    fox_rank_parity,
+    numbering_of,
+)
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
@@ -36,10 +41,15 @@ from foxkit.games.fox_hounds.rules import (
     diagonal_neighbours,
     escape_squares,
 )
-from foxkit.games.fox_hounds.table import STORE, name_of
-from foxkit.solvers.ranking import Ints, rank_with, unrank
+from foxkit.games.fox_hounds.table import STORE, table_name
+from foxkit.solvers.ranking import Ints, rank_with_replaced, unrank
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import piece_bounds, sweep_in_threads
+
+Word: TypeAlias = int
+"""The answers for a placement, a bit for each square of the fox; see above."""
+Tally: TypeAlias = Ints
+"""How many placements the hounds win, and of how many."""
 
 
 class BlockMemory(NamedTuple):
@@ -54,93 +64,119 @@ class BlockMemory(NamedTuple):
 
 
 @compiled_inline
-def _move_upper(
-    tables: Numbering, block: BlockMemory, after: Ints, even: int, odd: int, n: int
+def _and_words_after_upper_moves(
+    numbering: Numbering,
+    block: BlockMemory,
+    after: Ints,
+    even_upper: int,
+    odd_upper: int,
+    block_size: int,
 ) -> None:
     """AND the words of a block with those after moves of all but its lowest two.
 
-    These others stand on `even` and `odd`.
+    These others stand on `even_upper` and `odd_upper`.
     """
-    words, set_of = block.words, tables.as_sets
-    fox = 1 - fox_parity(tables, block.layer)
-    for i in range(2, tables.per_rank):
+    words, set_of = block.words, numbering.as_sets
+    fox = 1 - fox_rank_parity(numbering, block.layer)
+    for i in range(2, numbering.per_rank):
         for side in range(2):
-            target = tables.up[block.hounds[i], side]
-            if target < 0 or even & set_of[target, 0] | odd & set_of[target, 1]:
+            target = numbering.up[block.hounds[i], side]
+            if (
+                target < 0
+                or even_upper & set_of[target, 0] | odd_upper & set_of[target, 1]
+            ):
                 continue
-            first = rank_with(tables.counts, tables.row, block.hounds, i, target)
-            for at in range(n):
+            first = rank_with_replaced(
+                numbering.counts, numbering.row, block.hounds, i, target
+            )
+            for at in range(block_size):
                 words[at] &= after[first + at] | set_of[target, fox]
 
 
 @compiled_inline
-def _move_lowest(
-    tables: Numbering, block: BlockMemory, after: Ints, base: int, pairs: Ints, at: int
+def _and_word_after_lowest_moves(
+    numbering: Numbering,
+    block: BlockMemory,
+    after: Ints,
+    base: int,
+    pairs: Ints,
+    at: int,
 ) -> None:
     """AND the word of a placement with those after moves of its two lowest hounds.
 
     The number after a move is that in `pairs` and what the others add to it, `base`.
     """
-    hounds, set_of = block.hounds, tables.as_sets
-    fox = 1 - fox_parity(tables, block.layer)
+    hounds, set_of = block.hounds, numbering.as_sets
+    fox = 1 - fox_rank_parity(numbering, block.layer)
     even, odd, word = block.taken[0, at], block.taken[1, at], block.words[at]
-    third = hounds[2] if tables.per_rank > 2 else len(tables.row)
+    third = hounds[2] if numbering.per_rank > 2 else len(numbering.row)
     for i in range(2):
         for side in range(2):
-            target = tables.up[hounds[i], side]
+            target = numbering.up[hounds[i], side]
             if target < 0 or even & set_of[target, 0] | odd & set_of[target, 1]:
                 continue
             low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
-            number = base + low % tables.per_rank + pairs[high]
+            number = base + low % numbering.per_rank + pairs[high]
             if target > third:
-                number = rank_with(tables.counts, tables.row, hounds, i, target)
+                number = rank_with_replaced(
+                    numbering.counts, numbering.row, hounds, i, target
+                )
             word &= after[number] | set_of[target, fox]
     block.words[at] = word
 
 
 @compiled_inline
-def _move_hounds(
-    tables: Numbering, block: BlockMemory, cut: int, after: Ints, n: int
+def _write_words_with_hounds_to_move(
+    numbering: Numbering, block: BlockMemory, cut: int, after: Ints, block_size: int
 ) -> None:
     """Write the words of a block with the hounds to move, and where hounds stand."""
-    hounds, row, per_rank = block.hounds, tables.row, tables.per_rank
+    hounds, row, per_rank = block.hounds, numbering.row, numbering.per_rank
     total = row[hounds[0]] + row[hounds[1]]
     even = odd = far_even = far_odd = base = 0
-    above, pairs = total + 1, tables.counts[:, 2, total + 1]
+    above, pairs = total + 1, numbering.counts[:, 2, total + 1]
     for i in range(2, per_rank):
         square = hounds[i]
-        even, odd = even | tables.as_sets[square, 0], odd | tables.as_sets[square, 1]
-        far_even |= tables.reach_sets[square, 0]
-        far_odd |= tables.reach_sets[square, 1]
+        even, odd = (
+            even | numbering.as_sets[square, 0],
+            odd | numbering.as_sets[square, 1],
+        )
+        far_even |= numbering.reach_sets[square, 0]
+        far_odd |= numbering.reach_sets[square, 1]
         above += row[square]
-        base += tables.counts[square, i + 1, above]
-    block.words[:n] = -1
+        base += numbering.counts[square, i + 1, above]
+    block.words[:block_size] = -1
     if not cut:
-        _move_upper(tables, block, after, even, odd, n)
+        _and_words_after_upper_moves(numbering, block, after, even, odd, block_size)
     at, second = 0, (total + 1) // 2 * per_rank + 1 - (total & 1)
-    while at < n:
+    while at < block_size:
         begin = (total - row[second]) * per_rank
         for first in range(begin, min(begin + per_rank, second)):
             hounds[0], hounds[1] = first, second
-            set_of, cone = tables.as_sets, tables.reach_sets
+            set_of, cone = numbering.as_sets, numbering.reach_sets
             block.taken[0, at] = even | set_of[first, 0] | set_of[second, 0]
             block.taken[1, at] = odd | set_of[first, 1] | set_of[second, 1]
             block.reach[0, at] = far_even | cone[first, 0] | cone[second, 0]
             block.reach[1, at] = far_odd | cone[first, 1] | cone[second, 1]
             if not cut:
-                _move_lowest(tables, block, after, base, pairs, at)
+                _and_word_after_lowest_moves(numbering, block, after, base, pairs, at)
             at += 1
         second += 1
 
 
 @compiled_inline
-def _move_fox(tables: Numbering, block: BlockMemory, parity: int, out: Ints) -> None:
+def _write_words_with_fox_to_move(
+    numbering: Numbering, block: BlockMemory, parity: int, out: Ints
+) -> None:
     """Turn the words with the hounds to move into those with the fox to move.
 
     `parity` must be a constant. One long loop without branches: it is compiled to
     vector instructions.
     """
-    per_rank, height, needed = tables.per_rank, tables.height, tables.safe_squares
+    per_rank, height, needed = (
+        numbering.per_rank,
+        numbering.height,
+        numbering.safe_squares,
+    )
     other, won, placed = 1 - parity, 0, 0
     for at in range(len(out)):
         even, odd = block.reach[0, at], block.reach[1, at]
@@ -165,7 +201,7 @@ def solve_words(
     cut: int,
     after: Ints,
     out: Ints,
-    tables: Numbering,
+    numbering: Numbering,
     block: BlockMemory,
     start: int,
     stop: int,
@@ -178,36 +214,38 @@ def solve_words(
     """
     hounds, number = block.hounds, start
     while number < stop:
-        unrank(tables.counts, tables.row, block.layer, number, hounds)
-        total = tables.row[hounds[0]] + tables.row[hounds[1]]
-        pairs = tables.counts[:, 2, total]
-        limit = hounds[2] if tables.per_rank > 2 else len(tables.row)
-        seat = pairs[hounds[1]] + hounds[0] % tables.per_rank
+        unrank(numbering.counts, numbering.row, block.layer, number, hounds)
+        total = numbering.row[hounds[0]] + numbering.row[hounds[1]]
+        pairs = numbering.counts[:, 2, total]
+        limit = hounds[2] if numbering.per_rank > 2 else len(numbering.row)
+        seat = pairs[hounds[1]] + hounds[0] % numbering.per_rank
         first, number = number - seat, number - seat + pairs[limit]
         if seat == 0:
-            _move_hounds(tables, block, cut, after, number - first)
-            if fox_parity(tables, block.layer):
-                _move_fox(tables, block, 1, out[first:number])
+            _write_words_with_hounds_to_move(
+                numbering, block, cut, after, number - first
+            )
+            if fox_rank_parity(numbering, block.layer):
+                _write_words_with_fox_to_move(numbering, block, 1, out[first:number])
             else:
-                _move_fox(tables, block, 0, out[first:number])
+                _write_words_with_fox_to_move(numbering, block, 0, out[first:number])
 
 
-def _solve_piece(
-    tables: Numbering,
+def _solve_piece_with_own_memory(
+    numbering: Numbering,
     layer: int,
     cut: bool,
     after: Ints,
     out: Ints,
     ends: tuple[int, int],
-) -> tuple[Ints, int]:
+) -> tuple[Tally, Word]:
     """A piece's tally, and the word with the hounds to move of a last layer."""
-    n = int(tables.counts[-1, 2].max())
+    n = int(numbering.counts[-1, 2].max())
     hounds, words, tally = (
-        np.zeros(size, np.int64) for size in (tables.per_rank, n, 2)
+        np.zeros(size, np.int64) for size in (numbering.per_rank, n, 2)
     )
     taken, reach = np.empty((2, 2, n), np.int64)
     block = BlockMemory(layer, hounds, words, taken, reach, tally)
-    solve_words(int(cut), after, out, tables, block, *ends)
+    solve_words(int(cut), after, out, numbering, block, *ends)
     return tally, int(words[0])
 
 
@@ -233,7 +271,9 @@ class StartWinners:
         return bool(word >> bit_of(self.game.per_rank, state.fox) & 1)
 
 
-def _read_saved(name: str, tables: Numbering) -> tuple[int, Ints, WonByLayer] | None:
+def _read_interrupted_run(
+    name: str, numbering: Numbering
+) -> tuple[Layer, Ints, WonByLayer] | None:
     """The layer that an interrupted run has saved, if it is there and sound."""
     try:
         words, counted = STORE.read(name), STORE.read(f"{name}-won")
@@ -245,7 +285,9 @@ def _read_saved(name: str, tables: Numbering) -> tuple[int, Ints, WonByLayer] | 
         return None
     won = {layer: (lost, placed) for layer, lost, placed in counted.tolist()}
     layer = min(won)
-    is_whole = 0 <= layer < tables.layers and words.shape == (tables.size(layer),)
+    is_whole = 0 <= layer < numbering.layers and words.shape == (
+        numbering.layer_size(layer),
+    )
     return (layer, words, won) if is_whole else None
 
 
@@ -261,18 +303,22 @@ def solve_winners(
         raise ValueError("the mask solver needs boards of width 4 or more")
     tables, size = numbering_of(game, phase), f"{game.width} x {game.height}"
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
-    sizes = [tables.size(layer) for layer in range(last + 1)]
+    sizes = [tables.layer_size(layer) for layer in range(last + 1)]
     instead = "14 x 14 is the largest that was solved"
     require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
-    name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
+    name, saved, word = (
+        f"words-{table_name(game, phase)}-{deadline}",
+        time.monotonic(),
+        0,
+    )
     none = last + 1, np.empty(0, np.int64), WonByLayer()
-    above, words, won = _read_saved(name, tables) or none
+    above, words, won = _read_interrupted_run(name, tables) or none
     buffers = np.empty((2, max(sizes)), np.int64)
     with sweep_in_threads(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             cut = layer == deadline
-            work = partial(_solve_piece, tables, layer, cut, words, out)
+            work = partial(_solve_piece_with_own_memory, tables, layer, cut, words, out)
             found = sweep(work, piece_bounds(sizes[layer]), sizes[layer])
             tallies, (word, *_) = zip(*found, strict=True)
             lost, placed = np.sum(tallies, axis=0).tolist()

@@ -56,6 +56,7 @@ class FranksZooView(GameView, of=FranksZoo):
     HIDES: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
+        """All hands as piles of cards, and the table."""
         order, pieces = self.game.PLAYERS, list[Piece]()
         points = [Point(_TABLE, *self._table_position, "card")]
         if state.table:
@@ -91,13 +92,13 @@ class FranksZooView(GameView, of=FranksZoo):
             return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
         return 0.0, _ROW * (self.game.players - 1) / 2
 
-    def _pile_position(self, player: str, i: int) -> tuple[float, float]:
-        """The place of pile `i` of a hand; the others sit in the order of turns."""
+    def _pile_position(self, player: str, pile_index: int) -> tuple[float, float]:
+        """The place of a pile of a hand; the others sit in the order of turns."""
         order = self.game.PLAYERS
         if self.seen_by is None:
-            return 1.3 + 0.85 * i, _ROW * order.index(player)
+            return 1.3 + 0.85 * pile_index, _ROW * order.index(player)
         if player == self.seen_by:
-            return _STEP * (i % _ACROSS), _ROW * (1.35 + i // _ACROSS)
+            return _STEP * (pile_index % _ACROSS), _ROW * (1.35 + pile_index // _ACROSS)
         beyond = order.index(player) - order.index(self.seen_by) - 1
         return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
 
@@ -139,6 +140,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return {_FACE_DOWN: n} if n else {}
 
     def holding(self, state: ZooState) -> str:
+        """The observer's hand, and the sizes of the others', in a sentence."""
         if self.seen_by is None:
             return super().holding(state)
         order = self.game.PLAYERS
@@ -157,6 +159,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return table_text(self.game.deck, int(state.table)).split(" ")
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
+        """The piles that a move takes cards from, and the table."""
         player = self.game.PLAYERS[state.mover]
         if move == "pass" or self.seen_by not in (None, player):
             return ()
@@ -164,6 +167,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return (f"{player}: {kind}",)
 
     def status(self, state: ZooState) -> str:
+        """Who moves, has won or has passed, in words."""
         said = super().status(state)
         if not said.endswith("to move"):
             return said
@@ -182,6 +186,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return there[: state.passes][::-1]
 
     def facts(self, state: ZooState) -> dict[str, str]:
+        """What is known of the cards, by name."""
         found = {
             f"cards of {player}": f"{sum(self._visible_cards(state, seat).values())}"
             for seat, player in enumerate(self.game.PLAYERS)
@@ -202,6 +207,7 @@ class FranksZooView(GameView, of=FranksZoo):
         return ZooMcts(Budget(1), c=0.7, policy=policy, belief=UNIFORM_DEALS)
 
     def opponents(self) -> dict[str, Opponent]:
+        """The opponents that a reader can choose, by name."""
         policy = heuristic(self.game.deck)
         carlo = partial(MonteCarlo, policy)
         return {

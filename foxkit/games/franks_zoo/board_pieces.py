@@ -19,13 +19,13 @@ _PLACES = {
 }
 
 
-def _small_card(name: str, x: float, y: float, scale: float) -> str:
+def _animal_drawing(name: str, x: float, y: float, scale: float) -> str:
     """The drawing of an animal, moved to a place and scaled."""
     place = f"translate({x:g} {y:g}) scale({scale:g})"
     return f'<g transform="{place}">{SHAPES[name]}</g>'
 
 
-def _card(name: str) -> str:
+def _card_drawing(name: str) -> str:
     """A card: its predators in a row or two, itself, and room for a number."""
     hunters, drawn = BEATS.get(name, []), SHAPES["card"]
     rows = 1 if len(hunters) < 4 else 2
@@ -33,11 +33,11 @@ def _card(name: str) -> str:
     step, scale = (25, 0.28) if wide > 2 or rows > 1 else (35, 0.38)
     for i, hunter in enumerate(hunters):
         x, y = step * (i % wide - (wide - 1) / 2), 25 * (i // wide)
-        drawn += _small_card(hunter, x, y - 51 + 11 * (2 - rows), scale)
-    return drawn + _small_card(name, 0, 8, 0.54)
+        drawn += _animal_drawing(hunter, x, y - 51 + 11 * (2 - rows), scale)
+    return drawn + _animal_drawing(name, 0, 8, 0.54)
 
 
-SHAPES |= {f"{name}-card": _card(name) for name in ANIMALS if name}
+SHAPES |= {f"{name}-card": _card_drawing(name) for name in ANIMALS if name}
 # Cards of test decks, whose predators are all higher numbers.
 SHAPES |= {
     f"id{n}-card": f'{SHAPES["card"]}<text class="fk-says" y="-10">ID {n}</text>'
@@ -68,7 +68,7 @@ def predator_graph() -> Drawing:
         _predator_arrow(h, prey) for prey, hunters in BEATS.items() for h in hunters
     )
     nodes = "".join(
-        _small_card(name, UNIT * x, UNIT * y, 1)
+        _animal_drawing(name, UNIT * x, UNIT * y, 1)
         + text(UNIT * x, UNIT * y + 66, name, "says")
         for name, (x, y) in _PLACES.items()
     )

@@ -1,18 +1,27 @@
 """The cards of Frank's Zoo: types, who beats whom, and hands as small ints.
 
 Source: Table 1 and section 5 of the report. A multiset of cards is an int64 with four
-bits for each type, the count; `_AT` of them has a 1 in every place:
+bits for each type, the count; `_ONE_OF_EACH` of them has a 1 in every place:
 
     bits    56 .. 59   52 .. 55    48 .. 51    ...    4 .. 7      0 .. 3
     type      joker    mosquito      id13      ...   elephant     whale     (standard)
                                                         id2        id1      (test deck)
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz
+from foxkit.core.game import MoveBuffer
 
+Cards: TypeAlias = int
+"""A multiset of cards, such as a hand; see above."""
+TypeSet: TypeAlias = int
+"""A set of types: the highest bits of their four each."""
+Table: TypeAlias = int
+"""What the last move counts as: main type + 16 * cards, or 0 for an opening."""
 ANIMALS = (
     *("whale", "elephant", "crocodile", "bear", "lion", "seal", "fox", "perch"),
     *("hedgehog", "fish", "mouse", "", "", "mosquito", "joker"),
@@ -41,10 +50,10 @@ PREDATORS_OF = {
 """Table 1, by rows: each type with its predators."""
 
 ONE_JOKER, ONE_MOSQUITO = 1 << 4 * JOKER, 1 << 4 * MOSQUITO
-_AT = sum(1 << 4 * t for t in range(15))
-HIGH = 8 * _AT
+_ONE_OF_EACH = sum(1 << 4 * t for t in range(15))
+ALL_TYPES = 8 * _ONE_OF_EACH
 """The highest bit of each type's four: sets of types are subsets of these bits."""
-MAIN = HIGH & ~(8 << 4 * JOKER)
+MAIN_TYPES = ALL_TYPES & ~(8 << 4 * JOKER)
 
 
 def type_numbers(deck: int) -> dict[str, int]:
@@ -62,7 +71,7 @@ def predators(deck: int) -> dict[str, list[str]]:
     return {prey: ids[i + 1 :] for i, prey in enumerate(ids)}
 
 
-def _predator_sets(deck: int) -> list[int]:
+def _predator_sets(deck: int) -> list[TypeSet]:
     """By type, the set of types that beat it with as many cards, four bits a type."""
     number = type_numbers(deck)
     sets = [0] * TYPES
@@ -71,7 +80,7 @@ def _predator_sets(deck: int) -> list[int]:
     return sets
 
 
-def _all_cards(deck: int) -> int:
+def _cards_of_deck(deck: int) -> Cards:
     """All cards of a deck as a multiset."""
     others = {"mosquito": 4, "joker": 1}
     usual = 5 if deck == STANDARD else 4
@@ -80,43 +89,43 @@ def _all_cards(deck: int) -> int:
     )
 
 
-CARDS = np.array([_all_cards(deck) for deck in range(14)], np.int64)
+CARDS = np.array([_cards_of_deck(deck) for deck in range(14)], np.int64)
 """All cards of each deck."""
 PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 """By deck and main type: the set of types that beat it with as many cards."""
 
 
 @compiled_inline
-def count_of(cards: int, card_type: int) -> int:
+def count_of(cards: Cards, card_type: int) -> int:
     """The number of cards of a type in a multiset."""
     return cards >> 4 * card_type & 15
 
 
 @compiled_inline
-def types_with_at_least(cards: int, n: int) -> int:
-    """The set of types of which there are `n` cards or more, 1 <= n <= 8."""
-    return (cards + (8 - n) * _AT) & HIGH
+def types_with_at_least(cards: Cards, count: int) -> TypeSet:
+    """The set of types of which there are `count` cards or more, from 1 to 8."""
+    return (cards + (8 - count) * _ONE_OF_EACH) & ALL_TYPES
 
 
 @compiled_inline
-def first_type(types: int) -> int:
+def first_type(types: TypeSet) -> int:
     """The first type of a set that is not empty."""
     return ctz(types) >> 2
 
 
 @compiled_inline
-def number_of_cards(cards: int) -> int:
+def number_of_cards(cards: Cards) -> int:
     """The number of cards in a multiset, at most 254."""
     pairs = (cards & 0x0F0F0F0F0F0F0F0F) + (cards >> 4 & 0x0F0F0F0F0F0F0F0F)
     return pairs % 255  # 256 is 1 modulo 255: the sum of the bytes
 
 
 @compiled_inline
-def nth_type(cards: int, n: int) -> int:
-    """The type of the n-th card of a multiset, counted from 0."""
+def nth_type(cards: Cards, card_index: int) -> int:
+    """The type of the card at an index, from 0, in a multiset sorted by type."""
     card_type = 0
-    while n >= cards & 15:
-        n -= cards & 15
+    while card_index >= cards & 15:
+        card_index -= cards & 15
         cards >>= 4
         card_type += 1
     return card_type
@@ -138,7 +147,7 @@ _WITH_MOSQUITO, _WITH_JOKER = 1 << 8, 1 << 9
 
 
 @compiled_inline
-def cards_in(move: int) -> int:
+def cards_in(move: int) -> Cards:
     """The cards of a move as a multiset."""
     cards = (move & 15) << 4 * (move >> 4 & 15)
     return cards + (move >> 8 & 1) * ONE_MOSQUITO + (move >> 9 & 1) * ONE_JOKER
@@ -151,73 +160,90 @@ def move_size(move: int) -> int:
 
 
 @compiled_inline
-def table_after_move(move: int) -> int:
+def table_after_move(move: int) -> Table:
     """The table after a move, as one number: main type + 16 * cards."""
     return (move >> 4 & 15) + 16 * move_size(move)
 
 
 @compiled_inline
-def _append(moves: np.ndarray, n: int, types: int, cards: int, specials: int) -> int:
-    """Append a move of `cards` cards of each of some types; return the new number."""
+def _append_one_move_per_type(
+    moves: MoveBuffer, num_moves: int, types: TypeSet, count: int, specials: int
+) -> int:
+    """Append a move of `count` cards of each of some types; return the new number."""
     while types:
-        moves[n] = cards | first_type(types) << 4 | specials
-        n += 1
+        moves[num_moves] = count | first_type(types) << 4 | specials
+        num_moves += 1
         types &= types - 1
-    return n
+    return num_moves
 
 
 @compiled_inline
-def _append_any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
-    """Append any number of cards of any type, with the joker or without."""
+def _append_openings(
+    hand: Cards, moves: MoveBuffer, num_moves: int, specials: int
+) -> int:
+    """Append moves of any number of cards of a type, with the joker or without."""
     m = 1
-    types = types_with_at_least(hand, m) & MAIN
+    types = types_with_at_least(hand, m) & MAIN_TYPES
     while types:
-        n = _append(moves, n, types, m, specials)
+        num_moves = _append_one_move_per_type(moves, num_moves, types, m, specials)
         m += 1
-        types = types_with_at_least(hand, m) & MAIN
+        types = types_with_at_least(hand, m) & MAIN_TYPES
     if count_of(hand, MOSQUITO):
         for m in range(1, count_of(hand, ELEPHANT) + 1):
-            moves[n] = m | ELEPHANT << 4 | _WITH_MOSQUITO | specials
-            n += 1
-    return n
+            moves[num_moves] = m | ELEPHANT << 4 | _WITH_MOSQUITO | specials
+            num_moves += 1
+    return num_moves
 
 
 @compiled_inline
-def _append_answers(
-    deck: int, hand: int, table: int, specials: int, moves: np.ndarray, n: int
+def _append_beating_moves(
+    deck: int,
+    hand: Cards,
+    table: Table,
+    specials: int,
+    moves: MoveBuffer,
+    num_moves: int,
 ) -> int:
     """Append what beats the table with `specials`, bits of a move, to be used."""
     card_type, hunters = table & 15, int(PREDATORS[deck, table & 15])
     m = (table >> 4) - (specials >> 8 & 1) - (specials >> 9)
-    allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN
+    allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN_TYPES
     if m >= 0:
         same_type = types_with_at_least(hand, m + 1) & 8 << 4 * card_type
-        n = _append(moves, n, same_type & allowed, m + 1, specials)
-    if m >= 1:
-        n = _append(
-            moves, n, types_with_at_least(hand, m) & hunters & allowed, m, specials
+        num_moves = _append_one_move_per_type(
+            moves, num_moves, same_type & allowed, m + 1, specials
         )
-    return n
+    if m >= 1:
+        num_moves = _append_one_move_per_type(
+            moves,
+            num_moves,
+            types_with_at_least(hand, m) & hunters & allowed,
+            m,
+            specials,
+        )
+    return num_moves
 
 
 @compiled_inline
-def list_openings(hand: int, moves: np.ndarray) -> int:
-    """List all moves of a hand (Definition 3), those with the joker last."""
-    n = _append_any_number(hand, moves, 0, 0)
+def write_opening_moves(hand: Cards, moves: MoveBuffer) -> int:
+    """Write all moves of a hand (Definition 3), the joker's last; return how many."""
+    n = _append_openings(hand, moves, 0, 0)
     if hand > ONE_JOKER:
-        n = _append_any_number(hand - ONE_JOKER, moves, n, _WITH_JOKER)
+        n = _append_openings(hand - ONE_JOKER, moves, n, _WITH_JOKER)
     return n
 
 
 @compiled_inline
-def list_beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
-    """List the moves that beat the table (Definition 4), the joker's last."""
-    n = _append_answers(deck, hand, table, 0, moves, 0)
+def write_beating_moves(deck: int, hand: Cards, table: Table, moves: MoveBuffer) -> int:
+    """Write the moves that beat the table (Definition 4); return how many."""
+    n = _append_beating_moves(deck, hand, table, 0, moves, 0)
     mosquito, joker = count_of(hand, MOSQUITO) > 0, hand > ONE_JOKER
     if mosquito:
-        n = _append_answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
+        n = _append_beating_moves(deck, hand, table, _WITH_MOSQUITO, moves, n)
     if joker:
-        n = _append_answers(deck, hand, table, _WITH_JOKER, moves, n)
+        n = _append_beating_moves(deck, hand, table, _WITH_JOKER, moves, n)
     if mosquito and joker:
-        n = _append_answers(deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n)
+        n = _append_beating_moves(
+            deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n
+        )
     return n

@@ -9,10 +9,12 @@ from foxkit.search.belief import UNIFORM_DEALS
 
 
 def _evaluation(game: Any) -> FewerCards:
+    """Fewer cards are better."""
     return FewerCards()
 
 
 def _player(game: Any, budget: Budget) -> ZooMcts:
+    """A search over deals that agree with what the player to move sees."""
     return ZooMcts(budget, belief=UNIFORM_DEALS)
 
 

@@ -6,15 +6,15 @@
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
-from foxkit.core.arguments import whole_number
+from foxkit.core.arguments import refuse_former_keywords, whole_number
 from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below
+from foxkit.core.rng import Seed, advance, below
 from foxkit.games.franks_zoo.cards import (
     ANIMALS,
     CARDS,
@@ -22,11 +22,12 @@ from foxkit.games.franks_zoo.cards import (
     PASS,
     STANDARD,
     TYPES,
+    Cards,
     cards_in,
     count_of,
-    list_beating,
-    list_openings,
     number_of_cards,
+    write_beating_moves,
+    write_opening_moves,
 )
 from foxkit.games.franks_zoo.rules import (
     ALWAYS,
@@ -40,10 +41,10 @@ from foxkit.games.franks_zoo.rules import (
     unseen_cards,
 )
 from foxkit.games.franks_zoo.sequences import (
-    is_hopeless,
+    excludes_winning_sequence,
     largest_moves,
     limited_to_hand,
-    starts_winning,
+    starts_winning_sequence,
     winning_move,
 )
 from foxkit.search.playout import playout_move
@@ -72,6 +73,8 @@ STEPS = (
     *("random candidate", "pass"),
 )
 """How HeuristicAI comes to its move."""
+StepIndex: TypeAlias = int
+NumKept: TypeAlias = int
 _ONLY, _WINS, _SEQUENCE, _PREFERRED, _CANDIDATE, _PASSES = range(len(STEPS))
 
 
@@ -120,14 +123,14 @@ class HandView(NamedTuple):
 
 @compiled_inline
 def weight_bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
-    """L and U, equations (2) and (3)."""
+    """L and U, equations (2) and (3): the bounds of the weights of candidates."""
     progress = view.played * view.players
     lower = policy.lower - progress / policy.lower_fall
     return lower, policy.upper - progress / policy.upper_fall
 
 
 @compiled_inline
-def move_weight(policy: Heuristic, hand: int, move: int) -> float:
+def move_weight(policy: Heuristic, hand: Cards, move: int) -> float:
     """A move's weight (section 3.4); a pass has none, below every other."""
     if move == PASS:
         return -1.0
@@ -137,15 +140,17 @@ def move_weight(policy: Heuristic, hand: int, move: int) -> float:
 
 
 @compiled_inline
-def _keep_winning_sequences(view: HandView, moves: np.ndarray, n: int) -> int:
-    """Keep the moves that begin a winning sequence, if there are any."""
+def _keep_starts_of_winning_sequences(
+    view: HandView, moves: np.ndarray, num_moves: int
+) -> NumKept:
+    """Keep the moves that begin a winning sequence in front; return how many."""
     sizes = limited_to_hand(largest_moves(view.pool), view.longest)
-    if is_hopeless(view.deck, sizes, view.hand):
+    if excludes_winning_sequence(view.deck, sizes, view.hand):
         return 0
     kept = 0
-    for i in range(n):
+    for i in range(num_moves):
         move = int(moves[i])
-        if move != PASS and starts_winning(view.deck, sizes, view.hand, move):
+        if move != PASS and starts_winning_sequence(view.deck, sizes, view.hand, move):
             moves[kept] = move
             kept += 1
     return kept
@@ -153,17 +158,17 @@ def _keep_winning_sequences(view: HandView, moves: np.ndarray, n: int) -> int:
 
 @compiled_inline
 def _keep_by_weight(
-    policy: Heuristic, view: HandView, moves: np.ndarray, n: int
-) -> tuple[int, int]:
-    """Keep the moves of the best weight above U, else those of L or more and a pass."""
+    policy: Heuristic, view: HandView, moves: np.ndarray, num_moves: int
+) -> tuple[StepIndex, NumKept]:
+    """Keep the best above U, else those from L on, in front; return step and number."""
     lower, upper = weight_bounds(policy, view)
     best = upper
-    for i in range(n):
+    for i in range(num_moves):
         weight = move_weight(policy, view.hand, moves[i])
         if moves[i] != PASS and weight >= lower:
             best = max(best, weight)
     kept = 0
-    for i in range(n):
+    for i in range(num_moves):
         weight = move_weight(policy, view.hand, moves[i])
         candidate = best == upper and (weight >= lower or moves[i] == PASS)
         if candidate or (weight == best and best > upper):
@@ -175,41 +180,42 @@ def _keep_by_weight(
 
 
 @compiled_inline
-def keep_candidates(
-    policy: Heuristic, view: HandView, moves: np.ndarray, n: int
-) -> tuple[int, int]:
-    """Keep the moves that HeuristicAI may play, of `n` in `moves`, in their order.
+def keep_heuristic_moves(
+    policy: Heuristic, view: HandView, moves: np.ndarray, num_moves: int
+) -> tuple[StepIndex, NumKept]:
+    """Keep the moves that HeuristicAI may play in front of `moves`, in their order.
 
     Returns:
-        Its step, and how many are kept: none of them if it passes when opening.
-        It plays the first, but any of them at the step `random candidate`.
+        The index of its step in `STEPS`, and how many are kept: none of them if it
+        passes when opening. It plays the first, but any of them at the step `random
+        candidate`.
     """
-    if n == 1:
+    if num_moves == 1:
         return _ONLY, 1
     if policy.wins:
-        won = winning_move(view.hand, moves[:n])
+        won = winning_move(view.hand, moves[:num_moves])
         if won != PASS:
             moves[0] = won
             return _WINS, 1
     if policy.avoids and view.hand >= ONE_JOKER:
         kept = 0
-        for move in moves[:n]:  # all but one that leaves the joker alone
+        for move in moves[:num_moves]:  # all but one that leaves the joker alone
             if view.hand - cards_in(move) != ONE_JOKER:
                 moves[kept] = move
                 kept += 1
-        n = kept
+        num_moves = kept
     if policy.sequences:
-        kept = _keep_winning_sequences(view, moves, n)
+        kept = _keep_starts_of_winning_sequences(view, moves, num_moves)
         if kept:
             return _SEQUENCE, kept
     if policy.weighs:
-        return _keep_by_weight(policy, view, moves, n)
-    return _CANDIDATE, n
+        return _keep_by_weight(policy, view, moves, num_moves)
+    return _CANDIDATE, num_moves
 
 
 @compiled_inline
 def longest_hand(state: ZooState, player: int) -> int:
-    """How many cards the others hold at most."""
+    """The number of cards in the largest hand of the others."""
     longest = 0
     for seat in range(SEATS):
         if seat != player:
@@ -220,7 +226,7 @@ def longest_hand(state: ZooState, player: int) -> int:
 @playout_move.register
 def _heuristic_move(
     policy: Heuristic, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
+) -> tuple[int, Seed]:
     """A random one of the moves that HeuristicAI may play."""
     n, player = len(moves), state.mover
     may_pass = moves[n - 1] == PASS
@@ -236,7 +242,7 @@ def _heuristic_move(
         game.players,
         longest,
     )
-    step, kept = keep_candidates(policy, view, moves, n)
+    step, kept = keep_heuristic_moves(policy, view, moves, n)
     if kept == 0 and may_pass:
         return PASS, seed
     if kept > 0 and step != _CANDIDATE:
@@ -258,7 +264,7 @@ RANDOM_AI = RandomAI()
 @playout_move.register
 def _random_move(
     policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
+) -> tuple[int, Seed]:
     """Any of the moves; whoever opens does not pass."""
     n = len(moves)
     if state.table == 0 and game.passing == ALWAYS and n > 1:
@@ -280,7 +286,7 @@ class TypeFirst(NamedTuple):
 @playout_move.register
 def _type_first_move(
     policy: TypeFirst, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
+) -> tuple[int, Seed]:
     """A move of a type that was drawn first, a pass being a type as well."""
     kinds, groups, chosen, ties = 0, 0, -1, 0
     for move in moves:
@@ -314,10 +320,11 @@ class HandAdvice(NamedTuple):
     moves: list[str]
 
 
+@refuse_former_keywords(opponents="opponents_cards")
 def advise(
     hand: str,
     table: str,
-    opponents: str,
+    opponents_cards: str,
     played: str | int,
     policy: Heuristic | None = None,
     deck: int = STANDARD,
@@ -328,7 +335,7 @@ def advise(
     Args:
         hand: the cards, such as `2 fox, 1 joker`.
         table: `opening`, or what the last move counts as, such as `3 fox`.
-        opponents: the cards of all opponents who hold any, pooled; `-` for none.
+        opponents_cards: the cards of all opponents who hold any, pooled; `-` for none.
         played: how many cards everybody has played so far, or these cards.
         policy: its numbers and steps, by default the report's.
         deck: 0 for the standard deck, or the number of types of a test deck.
@@ -352,38 +359,45 @@ def advise(
         if not field.allows(value):
             raise ValueError(f"{name} is {field.allowed}, not {quoted(value)}")
     deck, players = int(deck), int(players)
-    for name, cards in (("hand", hand), ("table", table), ("opponents", opponents)):
+    for name, cards in (
+        ("hand", hand),
+        ("table", table),
+        ("opponents_cards", opponents_cards),
+    ):
         if not isinstance(cards, str):
             raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
-    gone, pool = _number_played(deck, str(played)), read_cards(deck, opponents)
+    gone, pool = (
+        _count_played_cards(deck, str(played)),
+        read_cards(deck, opponents_cards),
+    )
     state = read_text(deck, players, f"{hand} ; {table}")
     hand_cards, lying = state.one, state.table
     policy = policy or heuristic(deck)
     view = HandView(deck, hand_cards, pool, gone, players)
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
     if lying:
-        moves = moves[: list_beating(deck, hand_cards, lying, moves) + 1]
+        moves = moves[: write_beating_moves(deck, hand_cards, lying, moves) + 1]
     else:
-        moves = moves[: max(1, list_openings(hand_cards, moves))]
+        moves = moves[: max(1, write_opening_moves(hand_cards, moves))]
     codes = {move_text(deck, int(move)): int(move) for move in moves}
     lower, upper = weight_bounds(policy, view)
     weights = {
         t: move_weight(policy, hand_cards, move) for t, move in codes.items() if move
     }
-    step, kept = keep_candidates(policy, view, moves, len(moves))
+    step, kept = keep_heuristic_moves(policy, view, moves, len(moves))
     chosen = [move_text(deck, int(move)) for move in moves[:kept]]
     if step == _CANDIDATE and chosen == ["pass"]:
         step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
-def _number_played(deck: int, text: str) -> int:
+def _count_played_cards(deck: int, number_or_cards: str) -> int:
     """How many cards have been played, of a number or a list of them."""
     most = number_of_cards(int(CARDS[deck]))
-    if not (text.isascii() and text.isdigit()):
-        return number_of_cards(read_cards(deck, text))
-    if int(text) > most:
-        raise ValueError(f"{text} cards played instead of {most} at most")
-    return int(text)
+    if not (number_or_cards.isascii() and number_or_cards.isdigit()):
+        return number_of_cards(read_cards(deck, number_or_cards))
+    if int(number_or_cards) > most:
+        raise ValueError(f"{number_or_cards} cards played instead of {most} at most")
+    return int(number_or_cards)

@@ -85,13 +85,13 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     if not isinstance(game, FranksZoo):
         raise ValueError(f"game is FranksZoo(…), not {quoted(game)}")
     position = Position.parse(game, text)
-    me, worlds = position.state.mover, _possible_deals(game, position.state)
+    me, worlds = position.state.mover, _deals_that_look_the_same(game, position.state)
     chances = [chance for chance, _ in worlds]
     by_deal, in_truth = {}, {}
     for move, code in position.moves.items():
         after = [(chance, play(game, deal, code)) for chance, deal in worlds]
-        by_deal[move] = [_value(game, [(1.0, deal)], me) for _, deal in after]
-        in_truth[move] = _value(game, after, me)
+        by_deal[move] = [_value_of_worlds(game, [(1.0, deal)], me) for _, deal in after]
+        in_truth[move] = _value_of_worlds(game, after, me)
     averaged = {
         move: sum(c * v for c, v in zip(chances, values, strict=True))
         for move, values in by_deal.items()
@@ -104,7 +104,7 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     return FusionValues(deals, chances, by_deal, averaged, in_truth)
 
 
-def _possible_deals(game: FranksZoo, state: ZooState) -> list[_World]:
+def _deals_that_look_the_same(game: FranksZoo, state: ZooState) -> list[_World]:
     """All states that look the same to the mover, one for each deal."""
     me, pool = state.mover, unseen_cards(game, state, state.mover)
     ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
@@ -123,16 +123,18 @@ def _possible_deals(game: FranksZoo, state: ZooState) -> list[_World]:
     return [(n / ways.total(), deal) for (_, deal), n in ways.items()]
 
 
-def _value(game: FranksZoo, worlds: list[_World], me: int) -> float:
+def _value_of_worlds(game: FranksZoo, worlds: list[_World], player: int) -> float:
     """The most that a player can expect of worlds that look the same."""
     state = worlds[0][1]
-    if hand_of(state, me) == 0 or not len(Position(game, state).codes):
-        return sum(chance for chance, _ in worlds) * score_of(state, me) / game.players
+    if hand_of(state, player) == 0 or not len(Position(game, state).codes):
+        return (
+            sum(chance for chance, _ in worlds) * score_of(state, player) / game.players
+        )
     after: dict[int, list[_World]] = defaultdict(list)
     for chance, state in worlds:
         codes = Position(game, state).codes.tolist()
-        share = chance if state.mover == me else chance / len(codes)
+        share = chance if state.mover == player else chance / len(codes)
         for code in codes:
             after[code].append((share, play(game, state, code)))
-    values = [_value(game, each, me) for each in after.values()]
-    return max(values) if worlds[0][1].mover == me else sum(values)
+    values = [_value_of_worlds(game, each, player) for each in after.values()]
+    return max(values) if worlds[0][1].mover == player else sum(values)

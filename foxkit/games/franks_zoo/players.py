@@ -32,7 +32,7 @@ from foxkit.games.franks_zoo.rules import (
     FranksZoo,
     ZooState,
     hand_of,
-    with_turn,
+    with_mover_and_passes,
 )
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.games.franks_zoo.training import (
@@ -54,7 +54,7 @@ from foxkit.search.session import (
     Search,
 )
 
-_ASKED = salt("asked")
+_PASS_SALT = salt("asked")
 
 
 @compared_by_class
@@ -68,7 +68,9 @@ FEWER_CARDS = FewerCards()
 
 
 @evaluate.register
-def _fewer_cards(evaluation: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+def _evaluate_by_hand_sizes(
+    evaluation: FewerCards, game: FranksZoo, state: ZooState
+) -> tuple[float, ...]:
     """For each player, the number of its cards below 0, divided by `most`."""
     one, two, three = (
         -number_of_cards(state.one),
@@ -101,25 +103,28 @@ class Trained:
     typed: bool = False  # whether moves of one main type have one weight
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         games = whole_number("games", self.games, 1, MOST_SIMULATIONS)
         splits = whole_number("splits", self.splits, 0, 100)
         set_frozen_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
 
     def policy(self, game: FranksZoo) -> Any:
         """The policy for a game; it is trained at its first use."""
-        return _trained_policy(self, FranksZoo(players=game.players, deck=game.deck))
+        return _train_policy(self, FranksZoo(players=game.players, deck=game.deck))
 
 
 @lru_cache(16)
-def _trained_policy(how: Trained, game: FranksZoo) -> Any:
+def _train_policy(training: Trained, game: FranksZoo) -> Any:
     """The policy of a `Trained`, trained by the games that it describes."""
-    teacher = RANDOM_AI if how.teacher is None else how.teacher
-    counted = count_moves(game, teacher, how.games, how.seed, how.splits + 1)
-    counted = pooled_by_type(counted) if how.typed else counted
+    teacher = RANDOM_AI if training.teacher is None else training.teacher
+    counted = count_moves(
+        game, teacher, training.games, training.seed, training.splits + 1
+    )
+    counted = pooled_by_type(counted) if training.typed else counted
     return (
         likely_policy(counted)
-        if how.predicts
-        else weighted_policy(counted, how.highest)
+        if training.predicts
+        else weighted_policy(counted, training.highest)
     )
 
 
@@ -156,6 +161,7 @@ class Learner:
     seed: int
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         games = whole_number("games", self.games, 0, MOST_SIMULATIONS)
         set_frozen_fields(self, games=games, seed=seed_number(self.seed))
 
@@ -182,17 +188,17 @@ class ConsistentDeals(NamedTuple):
 
 
 @compiled_inline
-def _would_pass(
+def _would_all_pass_again(
     policy: Any, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> bool:
-    """Ask all who have passed since the last move whether they would."""
+    """Whether all who have passed since the last move would pass again, by a policy."""
     seat, passes = state.last, 0
     while True:
         seat = seat + 1 if seat + 1 < game.players else 0
         if seat == state.mover:
             return True
         if hand_of(state, seat) != 0:
-            asked_state = with_turn(state, seat, passes)
+            asked_state = with_mover_and_passes(state, seat, passes)
             n = legal_moves(game, asked_state, moves)
             move, seed = playout_move(policy, game, asked_state, moves[:n], seed)
             if move != PASS:
@@ -212,7 +218,9 @@ def _determinize_consistent(
     """A deal in which those who passed would pass, or the last of some tries."""
     dealt, n = resample_hidden(game, state, player, seed), 1
     while state.table and n < belief.tries:
-        if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
+        if _would_all_pass_again(
+            belief.policy, game, dealt, moves, mix(seed, _PASS_SALT)
+        ):
             break
         seed = mix(seed, n)
         dealt = resample_hidden(game, state, player, seed)
@@ -220,13 +228,15 @@ def _determinize_consistent(
     return dealt
 
 
-def _trained_if_needed(value: Any, game: FranksZoo) -> Any:
+def _trained_if_needed(policy_or_belief: Any, game: FranksZoo) -> Any:
     """A policy or a belief, trained where it has to be."""
-    if isinstance(value, Trained):
-        return value.policy(game)
-    if isinstance(value, ConsistentDeals):
-        return value._replace(policy=_trained_if_needed(value.policy, game))
-    return value
+    if isinstance(policy_or_belief, Trained):
+        return policy_or_belief.policy(game)
+    if isinstance(policy_or_belief, ConsistentDeals):
+        return policy_or_belief._replace(
+            policy=_trained_if_needed(policy_or_belief.policy, game)
+        )
+    return policy_or_belief
 
 
 @dataclass(frozen=True)
@@ -240,6 +250,7 @@ class MonteCarlo:
     belief: Any = None  # of one who does not peek; any deal if it is None
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         episodes = whole_number("episodes", self.episodes, 1, MOST_SIMULATIONS)
         criterion = whole_number("criterion", self.criterion, SCORE, WINS)
         set_frozen_fields(self, episodes=episodes, criterion=criterion)
@@ -293,6 +304,7 @@ class ZooMcts(MctsPlayer):
         choice: FinalChoice = MOST_VISITED,
         **changes: Any,
     ) -> None:
+        """As for `MctsPlayer`, with the defaults of this class."""
         super().__init__(budget, evaluation, settings, choice, **changes)
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:

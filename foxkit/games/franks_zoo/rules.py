@@ -8,15 +8,20 @@ again later in the trick.
 
 import re
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
-
-import numpy as np
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.fields import Fields, checked, rule
-from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
+from foxkit.core.game import (
+    MoveBuffer,
+    legal_moves,
+    observe,
+    payoffs,
+    play,
+    resample_hidden,
+)
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below, mix
+from foxkit.core.rng import Seed, advance, below, mix
 from foxkit.games.franks_zoo.cards import (
     ANIMALS,
     CARDS,
@@ -26,20 +31,29 @@ from foxkit.games.franks_zoo.cards import (
     ONE_JOKER,
     PASS,
     STANDARD,
+    Cards,
+    Table,
     cards_in,
     count_of,
-    list_beating,
-    list_openings,
     nth_type,
     number_of_cards,
     table_after_move,
     type_numbers,
+    write_beating_moves,
+    write_opening_moves,
 )
 
 SEATS = 6
 NOBODY = -1
 """A number for `resample_hidden` of a player who sees no hand at all."""
 ANSWERS, ALWAYS = 0, 1
+
+
+LastSeat: TypeAlias = int
+MoverSeat: TypeAlias = int
+Passes: TypeAlias = int
+Points: TypeAlias = int
+"""Fields of `ZooState`."""
 
 
 class ZooState(NamedTuple):
@@ -55,14 +69,14 @@ class ZooState(NamedTuple):
         points: four bits a seat: the score of those who are out, equation (1).
     """
 
-    one: int
-    two: int
-    three: int
-    four: int
-    five: int
-    six: int
-    played: int
-    table: int
+    one: Cards
+    two: Cards
+    three: Cards
+    four: Cards
+    five: Cards
+    six: Cards
+    played: Cards
+    table: Table
     last: int
     mover: int
     passes: int
@@ -116,26 +130,33 @@ class FranksZoo(_Rules):
 
     @property
     def PLAYERS(self) -> tuple[str, ...]:
+        """The names of the players: their seats from 1 on."""
         return tuple(f"{seat}" for seat in range(1, self.players + 1))
 
-    def factors(self) -> dict[str, int]:
+    def rule_columns(self) -> dict[str, int]:
+        """The rules for columns of a table, without the deal."""
         return {name: getattr(self, name) for name in ("players", "deck", "passing")}
 
     def with_deal(self, seed: int) -> "FranksZoo":
+        """The same rules with the hands and the opener of a seed."""
         return self._replace(deal=seed)
 
     def conflicts(self) -> list[str]:
+        """What does not go together in these rules, in words."""
         cards, players = number_of_cards(int(CARDS[self.deck])), self.players
         words = f"{cards} cards cannot be dealt evenly to {players} players"
         return [words] if cards % players else []
 
     def start(self) -> ZooState:
+        """The starting position of the deal."""
         return ZooState._make(map(int, _start(self, self.deal)))
 
     def parse(self, text: str) -> tuple["FranksZoo", ZooState]:
+        """The game and the state of a text; ValueError names its first fault."""
         return self, read_text(self.deck, self.players, text)
 
     def format(self, state: ZooState) -> str:
+        """The one-line text of a state."""
         return state_text(self.deck, self.players, state)
 
     def format_move(self, state: ZooState, move: int) -> str:
@@ -147,30 +168,33 @@ class FranksZoo(_Rules):
         return min(hands_of(state)) < 0
 
     def reason(self, state: ZooState) -> str:
-        return "" if players_left(state) > 1 else "one player has cards left"
+        """How a finished game ended, in a few words; empty while it goes on."""
+        return (
+            "" if count_players_with_cards(state) > 1 else "one player has cards left"
+        )
 
 
 @compiled_inline
-def hand_of(state: ZooState, seat: int) -> int:
+def hand_of(state: ZooState, seat: int) -> Cards:
     """The hand of a seat from 0 to 5: the hands are the first fields of a state."""
     return state[seat]
 
 
 @compiled_inline
-def hands_of(state: ZooState) -> tuple[int, ...]:
+def hands_of(state: ZooState) -> tuple[Cards, ...]:
     """All six hands, by seat."""
     return state[:SEATS]
 
 
 @compiled_inline
-def with_hands(state: ZooState, hands: tuple[int, ...]) -> ZooState:
+def with_hands(state: ZooState, hands: tuple[Cards, ...]) -> ZooState:
     """The state with other hands, six of them."""
     return ZooState(*hands, *state[SEATS:])
 
 
 @compiled_inline
-def with_played(state: ZooState, played: int) -> ZooState:
-    """The state with other cards in the discard pile."""
+def with_played(state: ZooState, played: Cards) -> ZooState:
+    """The state with other cards in the pile of those that were played."""
     a, b, c, d, e, f, _, table, last, mover, passes, points = state
     return ZooState(a, b, c, d, e, f, played, table, last, mover, passes, points)
 
@@ -182,8 +206,8 @@ def score_of(state: ZooState, seat: int) -> int:
 
 
 @compiled_inline
-def players_left(state: ZooState) -> int:
-    """How many have cards."""
+def count_players_with_cards(state: ZooState) -> int:
+    """How many players have cards."""
     n = 0
     for seat in range(SEATS):
         n += hand_of(state, seat) != 0
@@ -191,7 +215,7 @@ def players_left(state: ZooState) -> int:
 
 
 @compiled_inline
-def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> int:
+def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> Cards:
     """The cards that a player cannot see: all others' hands, pooled."""
     own_hand = 0 if player < 0 else hand_of(state, player)
     return int(CARDS[game.deck]) - state.played - own_hand
@@ -211,16 +235,17 @@ _start = compiled(lambda game, seed: first_deal(game, seed))
 
 
 @legal_moves.register
-def _legal_moves(game: FranksZoo, state: ZooState, moves: np.ndarray) -> int:
-    left = players_left(state)
+def _legal_moves(game: FranksZoo, state: ZooState, moves: MoveBuffer) -> int:
+    """Write what opens or beats the table, and a pass if allowed; return how many."""
+    left = count_players_with_cards(state)
     if left < 2:
         return 0
     hand = hand_of(state, state.mover)
     if state.table:
-        n = list_beating(game.deck, hand, state.table, moves) if hand > 0 else 0
+        n = write_beating_moves(game.deck, hand, state.table, moves) if hand > 0 else 0
         moves[n] = PASS
         return n + 1
-    n = list_openings(hand, moves)
+    n = write_opening_moves(hand, moves)
     if n == 0 or (game.passing == ALWAYS and state.passes < left):
         moves[n] = PASS
         n += 1
@@ -229,13 +254,14 @@ def _legal_moves(game: FranksZoo, state: ZooState, moves: np.ndarray) -> int:
 
 @play.register
 def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
+    """The state after a move or a pass, with the next seat that has cards to move."""
     seat, cards = state.mover, cards_in(move)
     table, last, passes = state.table, state.last, state.passes + 1
     points, played = state.points, state.played + cards
     if move != PASS:
         table, last, passes = table_after_move(move), seat, 0
         if hand_of(state, seat) == cards:
-            points += players_left(state) << 4 * seat  # equation (1)
+            points += count_players_with_cards(state) << 4 * seat  # equation (1)
     a = state.one - (cards if seat == 0 else 0)
     b = state.two - (cards if seat == 1 else 0)
     c = state.three - (cards if seat == 2 else 0)
@@ -262,6 +288,7 @@ def _seat_payoff(game: FranksZoo, state: ZooState, seat: int) -> float:
 def _payoffs(
     game: FranksZoo, state: ZooState
 ) -> tuple[float, float, float, float, float, float]:
+    """The payoff of each of six seats, from its score."""
     # Always six: compiled code has tuples of a fixed length. Seats without a
     # player have a score of 0.
     return (
@@ -275,13 +302,13 @@ def _payoffs(
 
 
 @compiled_inline
-def _face_down(hand: int) -> int:
+def _hidden_hand(hand: Cards) -> int:
     """A hand of which only the number of cards is seen."""
     return hand if hand < 0 else -number_of_cards(hand)
 
 
 @compiled_inline
-def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
+def drop_first_append_hand(hands: tuple[Cards, ...], last: Cards) -> tuple[Cards, ...]:
     """All hands but the first, and one more at the end; six calls replace all six.
 
     Compiled code cannot set an item of a tuple, nor change its length.
@@ -290,7 +317,7 @@ def shifted_in(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 
 
 @compiled_inline
-def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
+def with_mover_and_passes(state: ZooState, seat: int, passes: int) -> ZooState:
     """The state with another seat to move, after so many passes."""
     a, b, c, d, e, f, played, table, last, _, _, points = state
     return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
@@ -298,33 +325,39 @@ def with_turn(state: ZooState, seat: int, passes: int) -> ZooState:
 
 @observe.register
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
+    """The state with all other hands face down."""
     hands = hands_of(state)
     for seat in range(SEATS):
-        hands = shifted_in(hands, hands[0] if seat == player else _face_down(hands[0]))
+        hands = drop_first_append_hand(
+            hands, hands[0] if seat == player else _hidden_hand(hands[0])
+        )
     return with_hands(state, hands)
 
 
 @compiled_inline
-def _draw_hand(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
-    """Draw as many cards as a hand has from a pool of `left`, one after the other.
+def _draw_hand(
+    hand: Cards, pool: Cards, pool_size: int, seed: Seed
+) -> tuple[Cards, Cards, int, Seed]:
+    """Draw as many cards as a hand has from a pool of `pool_size`, one after the other.
 
     Returns:
         The cards drawn, the pool and its size without them, and the next seed.
     """
     drawn = 0
-    for _ in range(-_face_down(hand)):
+    for _ in range(-_hidden_hand(hand)):
         seed = advance(seed)
-        card = 1 << 4 * nth_type(pool, below(seed, left))
+        card = 1 << 4 * nth_type(pool, below(seed, pool_size))
         drawn += card
         pool -= card
-        left -= 1
-    return drawn, pool, left, seed
+        pool_size -= 1
+    return drawn, pool, pool_size, seed
 
 
 @resample_hidden.register
 def _resample_hidden(
     game: FranksZoo, state: ZooState, player: int, seed: int
 ) -> ZooState:
+    """The state with the other hands dealt anew from the unseen cards."""
     pool, seed = unseen_cards(game, state, player), mix(seed, 0)
     left = number_of_cards(pool)
     hands = hands_of(state)
@@ -332,7 +365,7 @@ def _resample_hidden(
         hand = hands[0]
         if seat != player:
             hand, pool, left, seed = _draw_hand(hand, pool, left, seed)
-        hands = shifted_in(hands, hand)
+        hands = drop_first_append_hand(hands, hand)
     return with_hands(state, hands)
 
 
@@ -367,7 +400,7 @@ def move_text(deck: int, move: int) -> str:
     return f"{move & 15} {_card_name(deck, move >> 4 & 15)}{specials}"
 
 
-def hand_text(deck: int, cards: int) -> str:
+def hand_text(deck: int, cards: Cards) -> str:
     """A hand as text: `2 fox, 1 joker`, `-` if it is empty, `3 hidden` face down."""
     if cards < 0:
         return f"{-cards} hidden"
@@ -378,7 +411,7 @@ def hand_text(deck: int, cards: int) -> str:
     return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY
 
 
-def table_text(deck: int, table: int) -> str:
+def table_text(deck: int, table: Table) -> str:
     """`opening` or what the last move counts as, such as `3 fox`."""
     return f"{table >> 4} {_card_name(deck, table & 15)}" if table else _OPENING
 
@@ -393,29 +426,29 @@ def state_text(deck: int, players: int, state: ZooState) -> str:
     return " ; ".join([" | ".join(hand_text(deck, h) for h in hands), table, turn])
 
 
-def _split_text(text: str) -> tuple[list[str], str, str]:
+def _hands_table_turn_texts(text: str) -> tuple[list[str], str, str]:
     """The parts of a text: hands, table, and turn (empty if it is missing)."""
     hands, _, rest = text.partition(";")
     table, _, turn = rest.partition(";")
     return [hand.strip() for hand in hands.split("|")], table.strip(), turn.strip()
 
 
-def _numbers_and_names(text: str) -> list[tuple[str, str]]:
+def _split_card_list(text: str) -> list[tuple[str, str]]:
     """The numbers and names of a list of cards, as they are written."""
     entries = [] if text == _EMPTY else text.split(",")
     found = (entry.strip().partition(" ") for entry in entries)
     return [(number, name.strip()) for number, _, name in found]
 
 
-def read_cards(deck: int, text: str) -> int:
+def read_cards(deck: int, text: str) -> Cards:
     """The cards of a text like `2 fox, 1 joker`; ValueError names the first fault."""
     number, cards = type_numbers(deck), 0
-    for n, name in _numbers_and_names(text):
+    for n, name in _split_card_list(text):
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
             raise ValueError(f"{entry} is no number and card; cards are {known}")
         most = count_of(int(CARDS[deck]), number[name])
-        if n not in _numbers_up_to(most):
+        if n not in _number_texts_up_to(most):
             raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
         if count_of(cards, number[name]):
             raise ValueError(f"{name} stands twice in {quoted(text)}")
@@ -423,12 +456,12 @@ def read_cards(deck: int, text: str) -> int:
     return cards
 
 
-def _numbers_up_to(most: int) -> list[str]:
+def _number_texts_up_to(most: int) -> list[str]:
     """The texts of the numbers from 1 to `most`."""
     return [*map(str, range(1, most + 1))]
 
 
-def read_table(deck: int, text: str) -> int:
+def read_table(deck: int, text: str) -> Table:
     """The table of a text: type + 16 * cards, 0 for `opening`; else ValueError."""
     if text == _OPENING:
         return 0
@@ -441,14 +474,14 @@ def read_table(deck: int, text: str) -> int:
     most = count_of(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
-    if n not in _numbers_up_to(most):
+    if n not in _number_texts_up_to(most):
         raise ValueError(f"{quoted(n)} {name} on the table instead of 1 to {most}")
     return number[name] + 16 * int(n)
 
 
 def read_text(deck: int, players: int, text: str) -> ZooState:
     """The state of a text; ValueError names its first fault."""
-    hands, table_words, turn = _split_text(text)
+    hands, table_words, turn = _hands_table_turn_texts(text)
     wanted = players if turn else 1
     if text.count(";") not in (1, 2) or len(hands) != wanted:
         raise ValueError(
@@ -477,7 +510,7 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
     return _partial_state(deck, players, cards[0], table)
 
 
-def _partial_state(deck: int, players: int, hand: int, table: int) -> ZooState:
+def _partial_state(deck: int, players: int, hand: Cards, table: Table) -> ZooState:
     """The state of a player of whom only the own hand is known."""
     everything = number_of_cards(int(CARDS[deck]))
     others = min(
@@ -489,15 +522,17 @@ def _partial_state(deck: int, players: int, hand: int, table: int) -> ZooState:
     return ZooState._make([hand, *hidden, 0, table, last, 0, 0, 0])
 
 
-def _read_turn(cards: list[int], table: int, turn: str) -> tuple[int, int, int, int]:
+def _read_turn(
+    hands: list[Cards], table: Table, turn: str
+) -> tuple[LastSeat, MoverSeat, Passes, Points]:
     """The last four fields of a state: seat of the last move, mover, passes, points.
 
     Args:
-        cards: every seat's hand.
+        hands: every seat's hand.
         table: what lies there, as in `read_table`.
         turn: the last part of a text.
     """
-    words, players = turn.split(), len(cards)
+    words, players = turn.split(), len(hands)
     if len(words) != 4 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words):
         form = "seat to move, seat of the last move, passes, and a digit of points"
         raise ValueError(f"{quoted(turn)} instead of {form} a seat")
@@ -509,21 +544,21 @@ def _read_turn(cards: list[int], table: int, turn: str) -> tuple[int, int, int, 
         form = f"{players} digits up to {players}"
         raise ValueError(f"points {points} instead of {form}")
     mover, before = int(seat) - 1, int(last) - 1
-    if not cards[mover]:
+    if not hands[mover]:
         raise ValueError(f"seat {seat} is to move and has no cards")
     if mover == before and table:
         raise ValueError(f"seat {seat} is to answer its own move")
-    if int(passes) > (most := _max_passes(cards, not table, mover, before)):
+    if int(passes) > (most := _max_passes(hands, not table, mover, before)):
         raise ValueError(f"{passes} passes instead of {most} at most")
-    return before, mover, int(passes), _read_points(cards, points)
+    return before, mover, int(passes), _read_points(hands, points)
 
 
-def _read_points(cards: list[int], points: str) -> int:
+def _read_points(hands: list[Cards], points: str) -> Points:
     """The points of all seats, four bits a seat; those who are out have some."""
-    got, players = [*map(int, points)], len(cards)
-    held = players - cards.count(0)
+    got, players = [*map(int, points)], len(hands)
+    held = players - hands.count(0)
     each_once = sorted(got) == [0] * held + [*range(held + 1, players + 1)]
-    if not each_once or any(n and hand for n, hand in zip(got, cards, strict=True)):
+    if not each_once or any(n and hand for n, hand in zip(got, hands, strict=True)):
         scores = ", ".join(map(str, range(players, held, -1))) or "none"
         raise ValueError(
             f"points {points} instead of 0 where there are cards, and elsewhere, each "
@@ -532,10 +567,10 @@ def _read_points(cards: list[int], points: str) -> int:
     return sum(n << 4 * seat for seat, n in enumerate(got))
 
 
-def _max_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
+def _max_passes(hands: list[Cards], is_opening: bool, mover: int, last: int) -> int:
     """How many may have passed: all since the last move, or without a move."""
-    players = len(cards)
-    if opens:  # only a player with the joker alone may pass again
-        return players - cards.count(0) + (cards[mover] != ONE_JOKER)
+    players = len(hands)
+    if is_opening:  # only a player with the joker alone may pass again
+        return players - hands.count(0) + (hands[mover] != ONE_JOKER)
     since = ((last + i) % players for i in range(1, (mover - last) % players))
-    return sum(cards[each] != 0 for each in since)
+    return sum(hands[each] != 0 for each in since)

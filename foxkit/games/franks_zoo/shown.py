@@ -5,7 +5,7 @@ hands 1     the next player's hand is seen, the others' are dealt anew
 hands 2, 3  with four players nothing is hidden: the last hand is what is left
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,13 +16,16 @@ from foxkit.games.franks_zoo.rules import (
     SEATS,
     FranksZoo,
     ZooState,
+    drop_first_append_hand,
     hand_of,
     hands_of,
-    shifted_in,
     with_hands,
     with_played,
 )
 from foxkit.search.belief import determinize
+
+SeatSet: TypeAlias = int
+"""A set of seats as bits."""
 
 
 @compared_by_class
@@ -33,31 +36,33 @@ class Shown(NamedTuple):
 
 
 @compiled_inline
-def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
+def _seats_seen_by(
+    game: FranksZoo, state: ZooState, player: int, num_hands: int
+) -> SeatSet:
     """The seats whose hands are seen, as bits."""
     seen, seat = 0, player
     for _ in range(game.players - 1):
         seat = seat + 1 if seat + 1 < game.players else 0
-        if hands > 0 and hand_of(state, seat) != 0:
+        if num_hands > 0 and hand_of(state, seat) != 0:
             seen |= 1 << seat
-            hands -= 1
+            num_hands -= 1
     return seen
 
 
 @compiled_inline
-def _with_seen_hands(
-    state: ZooState, other: ZooState, seen: int, played: int
+def _with_hands_of_seats(
+    state: ZooState, hands_from: ZooState, seats: SeatSet, played: int
 ) -> ZooState:
-    """A state with the other's hands on some seats, and what was played."""
+    """The state with other hands on some seats, given as bits, and what was played."""
     hands = hands_of(state)
     for seat in range(SEATS):
-        hand = hand_of(other if seen >> seat & 1 else state, seat)
-        hands = shifted_in(hands, hand)
+        hand = hand_of(hands_from if seats >> seat & 1 else state, seat)
+        hands = drop_first_append_hand(hands, hand)
     return with_played(with_hands(state, hands), played)
 
 
 @determinize.register
-def _partly_seen(
+def _determinize_unseen_hands(
     belief: Shown,
     game: FranksZoo,
     state: ZooState,
@@ -66,11 +71,11 @@ def _partly_seen(
     seed: int,
 ) -> ZooState:
     """Deal the hands that are not seen, as if the seen ones had been played."""
-    seen, gone = _seen_by(game, state, player, belief.hands), state.played
+    seen, gone = _seats_seen_by(game, state, player, belief.hands), state.played
     for seat in range(SEATS):
         gone += hand_of(state, seat) if seen >> seat & 1 else 0
     no_hands = with_hands(state, (0, 0, 0, 0, 0, 0))
     dealt = resample_hidden(
-        game, _with_seen_hands(state, no_hands, seen, gone), player, seed
+        game, _with_hands_of_seats(state, no_hands, seen, gone), player, seed
     )
-    return _with_seen_hands(dealt, state, seen, state.played)
+    return _with_hands_of_seats(dealt, state, seen, state.played)

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline, entry
-from foxkit.core.game import legal_moves, play
+from foxkit.core.game import MoveBuffer, legal_moves, play
 from foxkit.core.generic import compared_by_class, generic
-from foxkit.core.rng import advance, below, mix, salt
+from foxkit.core.rng import Seed, advance, below, mix, salt
 from foxkit.core.stopping import raise_if_stopped
 from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
 from foxkit.games.franks_zoo.rules import (
@@ -33,12 +33,14 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
 
-_PART = 1_000  # games between two looks at whether to stop: some milliseconds
+_BATCH = 1_000  # games between two looks at whether to stop: some milliseconds
 _PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
 @partial(generic, has_default=True)
-def observe_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
+def observe_turn(
+    observer: Any, game: Any, state: Any, game_number: int, move: int
+) -> None:
     """Note a move of a game, before it is made; by default nothing is noted.
 
     Games are numbered from 0; dispatched on the class of `observer`.
@@ -46,7 +48,7 @@ def observe_turn(observer: Any, game: Any, state: Any, number: int, move: int) -
 
 
 @partial(generic, has_default=True)
-def observe_end(observer: Any, game: Any, state: Any, number: int) -> None:
+def observe_end(observer: Any, game: Any, state: Any, game_number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
 
@@ -60,13 +62,13 @@ class OneAmongOthers(NamedTuple):
 
 
 @playout_move.register
-def _seated_move(
+def _move_of_seat_policy(
     policy: OneAmongOthers,
     game: FranksZoo,
     state: ZooState,
     moves: np.ndarray,
     seed: int,
-) -> tuple[int, int]:
+) -> tuple[int, Seed]:
     """The move of the policy that plays the mover's seat."""
     if state.mover == policy.seat:
         return playout_move(policy.one, game, state, moves, seed)
@@ -74,19 +76,19 @@ def _seated_move(
 
 
 @compiled
-def _play_games(
+def _play_games_compiled(
     game: FranksZoo,
     one: Any,
     others: Any,
     observer: Any,
-    first: int,
-    end: int,
+    first_game: int,
+    end_game: int,
     seed: int,
     rotations: int,
-    moves: np.ndarray,
+    moves: MoveBuffer,
 ) -> None:
-    """Play games `first` to `end`, one policy against copies of another."""
-    for number in range(first, end):
+    """Play games `first_game` to `end_game`, one policy against copies of another."""
+    for number in range(first_game, end_game):
         block, seat = number // rotations, number % rotations
         deal = here = mix(seed, block)
         if rotations > 1:
@@ -102,22 +104,29 @@ def _play_games(
 
 
 def play_games(
-    game: FranksZoo, policies: Any, observer: Any, games: int, seed: int, turns: int = 1
+    game: FranksZoo,
+    policies: Any,
+    observer: Any,
+    games: int,
+    seed: int,
+    rotations: int = 1,
 ) -> None:
     """Play games between one policy and copies of another; an observer notes them.
 
     Each deal is played so many times, with the one on the next seat each time.
     """
     (one, others), moves = policies, entry.move_buffer(game)
-    for first in range(0, games, _PART):
-        end = min(games, first + _PART)
-        _play_games(game, one, others, observer, first, end, seed, turns, moves)
+    for first in range(0, games, _BATCH):
+        end = min(games, first + _BATCH)
+        _play_games_compiled(
+            game, one, others, observer, first, end, seed, rotations, moves
+        )
         raise_if_stopped()
 
 
 SITUATIONS, MOVES = 128, 1024
 """What lies on the table (type + 16 * cards, 0 for an opening), and codes of moves."""
-_LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
+_MAX_LOGGED_PLIES = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
 
 
 @compiled_inline
@@ -143,8 +152,8 @@ class MoveCounts(NamedTuple):
 
 
 @observe_turn.register
-def _note_move(
-    counts: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
+def _count_and_log_move(
+    counts: MoveCounts, game: FranksZoo, state: ZooState, game_number: int, move: int
 ) -> None:
     """Count a play, and log who made it until the game has ended."""
     row = situation_row(game, state, len(counts.plays) // SITUATIONS)
@@ -155,8 +164,8 @@ def _note_move(
 
 
 @observe_end.register
-def _note_end(
-    counts: MoveCounts, game: FranksZoo, state: ZooState, number: int
+def _count_wins_and_leftovers(
+    counts: MoveCounts, game: FranksZoo, state: ZooState, game_number: int
 ) -> None:
     """Count a win for each logged play of the winner, and the cards left over."""
     for ply in range(1, counts.log[0, 0] + 1):
@@ -173,7 +182,10 @@ def count_moves(
 ) -> MoveCounts:
     """Play games between copies of a policy, and count its moves by phase."""
     plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
-    left, log = np.zeros(TYPES + 1, np.int64), np.zeros((_LONGEST, 3), np.int64)
+    left, log = (
+        np.zeros(TYPES + 1, np.int64),
+        np.zeros((_MAX_LOGGED_PLIES, 3), np.int64),
+    )
     seen = MoveCounts(plays, wins, left, log)
     play_games(game, (policy, policy), seen, games, mix(seed, 0))
     return seen
@@ -189,29 +201,33 @@ class WeightedPolicy(NamedTuple):
 
 
 @compiled_inline
-def _draw_by_weight(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
-    """Draw a move in proportion to its weight, any if all have none."""
+def _move_drawn_by_weight(
+    weights: np.ndarray, moves: np.ndarray, seed: int
+) -> tuple[int, Seed]:
+    """A move drawn in proportion to its weight, any if all have none; the next seed."""
     total = 0.0
     for move in moves:
-        total += row[move]
+        total += weights[move]
     seed = advance(seed)
     if total == 0.0:
         return int(moves[below(seed, len(moves))]), seed
     spun, i = below(seed, 1 << 30) / (1 << 30) * total, 0
-    while i < len(moves) - 1 and spun >= row[moves[i]]:
-        spun -= row[moves[i]]
+    while i < len(moves) - 1 and spun >= weights[moves[i]]:
+        spun -= weights[moves[i]]
         i += 1
     return int(moves[i]), seed
 
 
 @compiled_inline
-def _draw_highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
-    """Take a move of the highest weight, ties at random."""
+def _move_of_highest_weight(
+    weights: np.ndarray, moves: np.ndarray, seed: int
+) -> tuple[int, Seed]:
+    """A move of the highest weight, ties at random; the next seed."""
     chosen, ties = int(moves[0]), 1
     for move in moves[1:]:
-        if row[move] > row[chosen]:
+        if weights[move] > weights[chosen]:
             chosen, ties = int(move), 1
-        elif row[move] == row[chosen]:
+        elif weights[move] == weights[chosen]:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
@@ -226,7 +242,7 @@ def _weighted_move(
     state: ZooState,
     moves: np.ndarray,
     seed: int,
-) -> tuple[int, int]:
+) -> tuple[int, Seed]:
     """A move by the weights of the situation, see `WeightedPolicy`."""
     row = policy.weights[situation_row(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
@@ -234,8 +250,8 @@ def _weighted_move(
         if won != PASS:
             return won, seed
     if policy.highest:
-        return _draw_highest(row, moves, seed)
-    return _draw_by_weight(row, moves, seed)
+        return _move_of_highest_weight(row, moves, seed)
+    return _move_drawn_by_weight(row, moves, seed)
 
 
 def weighted_policy(counted: MoveCounts, highest: bool) -> WeightedPolicy:
@@ -275,15 +291,15 @@ class _PointsLog(NamedTuple):
 
 @observe_end.register
 def _note_points(
-    observer: _PointsLog, game: FranksZoo, state: ZooState, number: int
+    observer: _PointsLog, game: FranksZoo, state: ZooState, game_number: int
 ) -> None:
     """Note the points of the seat that the policy had in this game."""
-    block, seat = divmod(number, game.players)
+    block, seat = divmod(game_number, game.players)
     observer.points[block, seat] = score_of(state, seat)
 
 
 def block_points(
-    game: FranksZoo, a: Any, b: Any, blocks: int, seed: int
+    game: FranksZoo, policy: Any, others: Any, blocks: int, seed: int
 ) -> NDArray[np.int64]:
     """Play a policy against copies of another; return A's points, blocks x rotations.
 
@@ -291,5 +307,5 @@ def block_points(
     """
     points = np.zeros((blocks, game.players), np.int64)
     observer, games = _PointsLog(points), points.size
-    play_games(game, (a, b), observer, games, mix(seed, 0), game.players)
+    play_games(game, (policy, others), observer, games, mix(seed, 0), game.players)
     return points

@@ -26,6 +26,7 @@ class HareHoundsView(GameView, of=HareHounds):
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "h", "hare": "r", "": "."}
 
     def diagram(self, state: HareHoundsState) -> Diagram:
+        """The points, their lines and the pieces."""
         hounds = (name for i, name in enumerate(POINTS) if state.hounds >> i & 1)
         return Diagram(
             title="Hare and Hounds",
@@ -39,9 +40,11 @@ class HareHoundsView(GameView, of=HareHounds):
         )
 
     def text_index(self, text: str, point: str) -> int:
+        """The index of a point's letter in the text of a position."""
         return POINTS.index(point)
 
     def put_piece(self, text: str, point: str, kind: str) -> str:
+        """The text of a position with a piece put on a point; kind "" empties it."""
         if kind == "hare":  # there is but one
             text = text.replace("r", ".", 1)
         elif text[self.text_index(text, point)] == "r":
@@ -49,13 +52,16 @@ class HareHoundsView(GameView, of=HareHounds):
         return super().put_piece(text, point, kind)
 
     def set_mover(self, text: str, player: str) -> str:
+        """The text of a position with another player to move."""
         board, _, stalled = text.split()
         return f"{board} {'r' if player == 'hare' else 'h'} {stalled}"
 
     def tally(self, state: HareHoundsState) -> str:
+        """How many moves were stalled, and how many are allowed."""
         return f"{state.stalled} of {self.game.stall_limit} moves stalled"
 
     def broken_rule(self, state: HareHoundsState, start: str, end: str) -> str:
+        """The rule that forbids a step, in words; or empty."""
         if state.mover == HOUNDS and end[0] < start[0]:
             return "Hounds never go back."
         joined = {frozenset((POINTS[a], POINTS[b])) for a, b in LINES}

@@ -38,7 +38,7 @@ _DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
 
 
 def report_score(position: Position) -> WolvesHeuristic:
-    """The report's score, as it is when a search begins in a position."""
+    """The evaluation of the report for the player who begins a search in a position."""
     return heuristic(position.state, position.state.mover)
 
 
@@ -63,6 +63,7 @@ class WolvesView(GameView, of=Wolves):
     }
 
     def diagram(self, state: WolvesState) -> Diagram:
+        """The board and its pieces."""
         return Diagram(
             title="Wolves Eat Sheep",
             points=_POINTS,
@@ -74,9 +75,11 @@ class WolvesView(GameView, of=Wolves):
         )
 
     def tally(self, state: WolvesState) -> str:
+        """How many sheep are left, and with how many the wolves win."""
         return f"{popcount(state.sheep)} sheep left; the wolves need {TOO_FEW_SHEEP}"
 
     def facts(self, state: WolvesState) -> dict[str, str]:
+        """The terms of the report's heuristic, and the exact value if it is solved."""
         terms = terms_of(state)
         found = {
             "sheep": str(terms.sheep),
@@ -91,6 +94,7 @@ class WolvesView(GameView, of=Wolves):
         return found
 
     def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
+        """The rule that forbids a move, in words; or empty."""
         down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
         if down and across:
             return "Nobody moves diagonally."
@@ -104,9 +108,10 @@ class WolvesView(GameView, of=Wolves):
 
 
 class WolvesCornerView(WolvesView, of=WolvesCorner):
-    """The corner alone."""
+    """The view of the corner alone."""
 
     def diagram(self, state: WolvesState) -> Diagram:
+        """The corner and its pieces."""
         points = tuple(p for p in _POINTS if p.name in square_names(CORNER))
         title, sides = "A corner of Wolves Eat Sheep", digits(3)
         whole = super().diagram(state)

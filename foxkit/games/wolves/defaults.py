@@ -8,6 +8,7 @@ from foxkit.players.defaults import GameDefaults
 
 
 def _evaluation(game: Any) -> BoundedHeuristic:
+    """The report's heuristic of the wolves, kept below a win."""
     # The report scores a won game far above all else; a tree search with values in
     # [-1, 1] would not see the difference between other scores.
     return BoundedHeuristic(heuristic(game.start(), WOLVES, scale=6_000))

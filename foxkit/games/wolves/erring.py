@@ -7,7 +7,12 @@ from foxkit.core.arguments import real_number, set_frozen_fields, whole_number
 from foxkit.core.position import Position, require_game, require_unfinished
 from foxkit.core.rng import below, mix
 from foxkit.games.wolves.rules import Wolves, WolvesState
-from foxkit.players.standard import Player, random_one_of, require_player, seed_for
+from foxkit.players.standard import (
+    Player,
+    random_one_of,
+    require_player,
+    seed_for_inner_player,
+)
 from foxkit.solvers.exact import regrets
 
 _DEFAULT = Wolves()
@@ -21,6 +26,7 @@ class FuzzyPlayer:
     fuzz: float
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         require_player(self.player)
         set_frozen_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
@@ -29,7 +35,7 @@ class FuzzyPlayer:
         if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
             position = require_unfinished(game, state)
             return position.moves[random_one_of(list(position.moves), seed)]
-        return self.player.choose(game, state, seed_for(self.player, seed))
+        return self.player.choose(game, state, seed_for_inner_player(self.player, seed))
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class OpenedGame:
     plies: int = 8  # that are played first, an even number, so that the wolves begin
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         require_game(self.game)
         set_frozen_fields(self, plies=whole_number("plies", self.plies, 0, 1_000))
 
@@ -51,9 +58,9 @@ class OpenedGame:
     PLAYERS: ClassVar = Wolves.PLAYERS
     MAX_MOVES: ClassVar = Wolves.MAX_MOVES
 
-    def factors(self) -> dict[str, int]:
+    def rule_columns(self) -> dict[str, int]:
         """The rules as columns of a table, and the plies of the opening."""
-        return self.game.factors() | {"opening": self.plies}
+        return self.game.rule_columns() | {"opening": self.plies}
 
     def start(self) -> WolvesState:
         """The state before the opening."""

@@ -28,6 +28,7 @@ from foxkit.core.generic import compared_by_class
 from foxkit.games.wolves.rules import (
     BOARD,
     WOLVES,
+    SquareSet,
     Wolves,
     WolvesState,
     neighbours,
@@ -93,7 +94,7 @@ def _manhattan_distance(a: int, b: int) -> int:
     return abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
 
 
-_DISTANCE = np.array(
+_SQUARES_BY_DISTANCE_BIT = np.array(
     [
         [
             sum((_manhattan_distance(a, b) >> bit & 1) << b for b in range(25))
@@ -107,7 +108,7 @@ _DISTANCE = np.array(
 
 
 @compiled_inline
-def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> int:
+def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> SquareSet:
     """The sheep that see a wolf (or a sheep) across one empty square, a set."""
     others = state.sheep if switches.facing_sheep else state.wolves
     empty = BOARD & ~(state.wolves | state.sheep)
@@ -131,7 +132,10 @@ def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
         if switches.two_wolves and rest and wolf != wolves & -wolves:
             continue
         for digit in range(4):
-            distance += popcount(sheep & int(_DISTANCE[ctz(wolf), digit])) << digit
+            distance += (
+                popcount(sheep & int(_SQUARES_BY_DISTANCE_BIT[ctz(wolf), digit]))
+                << digit
+            )
         blocked = 4 - popcount(neighbours(wolf) & empty)
         if blocked + (ways if switches.running_total else 0) == 4:
             trapped += 1
@@ -145,6 +149,7 @@ def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
 def _evaluate(
     heuristic: WolvesHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
+    """The score, scaled so that a win is 1, for the wolves and, negated, the sheep."""
     terms, score = terms_of(state, heuristic.switches), heuristic.base
     for i in range(len(terms)):
         score += heuristic.weights[i] * terms[i]
@@ -163,17 +168,17 @@ class BoundedHeuristic(NamedTuple):
     heuristic: WolvesHeuristic
 
 
-_MOST = 1.0 - 1e-6
+_LARGEST_VALUE = 1.0 - 1e-6
 
 
 @evaluate.register
-def _bounded(
+def _evaluate_bounded(
     evaluation: BoundedHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
     """The inner evaluation, kept below a win while three wolves are left."""
     value = evaluate(evaluation.heuristic, game, state)[WOLVES]
     if popcount(state.wolves) > 2:
-        value = min(max(value, -_MOST), _MOST)
+        value = min(max(value, -_LARGEST_VALUE), _LARGEST_VALUE)
     return value, -value
 
 

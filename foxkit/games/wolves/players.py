@@ -32,7 +32,7 @@ from foxkit.search.deepening import AlphaBeta
 from foxkit.search.perft import DEEPEST
 
 
-class Analysis(NamedTuple):
+class ScoredMoves(NamedTuple):
     """The report player's scores of the moves of a position.
 
     It takes any of the moves in `chosen` (section 2.1.2: a smaller depth breaks ties,
@@ -70,7 +70,7 @@ def report_search(
     state: WolvesState,
     switches: ReportBugs,
     without: Collection[str] = (),
-    **means: bool,
+    **search_options: bool,
 ) -> AlphaBeta:
     """A search of the game as a player of the report imagines it."""
     if switches.dropped_step and game.generator == RULES:
@@ -78,7 +78,7 @@ def report_search(
     alternate, pair_ends = int(not switches.turn_bug), int(switches.pair_ends)
     game = game._replace(alternate=alternate, pair_ends=pair_ends)
     judge = heuristic(state, state.mover, switches, without)
-    return AlphaBeta(game, state, judge, **means)
+    return AlphaBeta(game, state, judge, **search_options)
 
 
 def analysis(
@@ -86,7 +86,7 @@ def analysis(
     switches: ReportBugs = AS_MEANT,
     depth: int | None = None,
     without: Collection[str] = (),
-) -> Analysis:
+) -> ScoredMoves:
     """The scores that a player of the report gives the moves of a position.
 
     Its usual depth is 4 plies for the wolves and 3 for the sheep; `without` names terms
@@ -105,7 +105,7 @@ def analysis(
     best = [move for move, value in values.items() if value == top]
     chosen = search.shortest(best, depth) if abs(top) >= 1.0 else best
     scores = {move: round(WIN * value) for move, value in values.items()}
-    return Analysis(round(WIN * top), scores, best, chosen, search.nodes)
+    return ScoredMoves(round(WIN * top), scores, best, chosen, search.nodes)
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,7 @@ class ReportPlayer:
     without: tuple[str, ...] = ()  # terms of the evaluation to leave out
 
     def __post_init__(self) -> None:
+        """Check the fields; ValueError for a wrong one."""
         if not isinstance(self.depths, tuple | list) or len(self.depths) != 2:
             raise ValueError(f"depths are two numbers, not {quoted(self.depths)}")
         depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)

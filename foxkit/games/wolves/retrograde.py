@@ -36,7 +36,7 @@ win may still be found. DRAWN promises nothing, and stays where no wave comes.
 
 from functools import cache, partial
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,21 +51,26 @@ from foxkit.games.wolves.rules import (
     TOO_FEW_SHEEP,
     UNDECIDED,
     WOLVES,
+    SquareSet,
     Wolves,
     WolvesState,
     neighbours,
     winner,
 )
-from foxkit.solvers.ranking import set_counts
+from foxkit.solvers.ranking import count_sets
 from foxkit.solvers.sweep import THREADS, sweep_in_threads
 
-_LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
-_HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
+_LOW_BITS = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
+_LOW_HALF_BITS = 13  # and turned by two look-ups: 13 bits and 12 bits
 SYMMETRIES = 8
 DRAWN = 255
-PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
+NUM_PIECES = 32  # the blocks are dealt out to so many pieces of a sweep
 Bytes = NDArray[np.uint8]
-_COUNTS = set_counts(np.zeros(25, np.int64), 25)[..., 0].astype(np.int32)
+Block: TypeAlias = int
+"""The number of a set of wolves, turned ones counted once."""
+RankInBlock: TypeAlias = int
+"""The number of the sheep's placement beside the wolves of a block."""
+_COUNTS = count_sets(np.zeros(25, np.int64), 25)[..., 0].astype(np.int32)
 
 
 class Numbering(NamedTuple):
@@ -81,28 +86,28 @@ class Numbering(NamedTuple):
     high: NDArray[np.int32]  # by how many members the low part has
 
 
-def _rank_parts(squares: range, fewer: int) -> NDArray[np.int32]:
+def _rank_part_of_each_set(squares: range, members_below: int) -> NDArray[np.int32]:
     """The part of a rank that each set of squares adds, with so many below them."""
     ranks = np.zeros(1, np.int32)
     for square in squares:
-        nth = fewer + 1 + np.bitwise_count(np.arange(len(ranks)))
+        nth = members_below + 1 + np.bitwise_count(np.arange(len(ranks)))
         ranks = np.concatenate([ranks, ranks + _COUNTS[square, nth]])
     return ranks
 
 
 @cache
 def numbering_of(wolves: int, sheep: int) -> Numbering:
-    """The numbering for so many wolves and sheep."""
+    """The numbering of placements of so many wolves and sheep."""
     chosen = combinations(range(25), wolves)
     sets = np.array(sorted(sum(1 << square for square in each) for each in chosen))
     board, every = np.arange(25).reshape(5, 5), np.arange(1 << 25 - wolves, dtype="i4")
     turns = [np.rot90(b, n).ravel() for b in (board, board.T) for n in range(4)]
-    images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
+    images = np.zeros((SYMMETRIES, 2, 1 << _LOW_HALF_BITS), np.int32)
     for symmetry, square in product(range(SYMMETRIES), range(25)):
-        part, place = divmod(square, _HALF)
-        has_it = every[: 1 << _HALF] >> place & 1
+        part, place = divmod(square, _LOW_HALF_BITS)
+        has_it = every[: 1 << _LOW_HALF_BITS] >> place & 1
         images[symmetry, part] |= has_it << int(turns[symmetry][square])
-    alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _HALF]
+    alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _LOW_HALF_BITS]
     least, of_them, block = np.unique(
         alike.min(axis=0), return_index=True, return_inverse=True
     )
@@ -114,27 +119,34 @@ def numbering_of(wolves: int, sheep: int) -> Numbering:
         twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
         flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
         images=images,
-        low=_rank_parts(range(_LOW), 0),
-        high=np.stack([_rank_parts(range(_LOW, 25), low) for low in range(_LOW + 1)]),
+        low=_rank_part_of_each_set(range(_LOW_BITS), 0),
+        high=np.stack(
+            [
+                _rank_part_of_each_set(range(_LOW_BITS, 25), low)
+                for low in range(_LOW_BITS + 1)
+            ]
+        ),
     )
 
 
 @compiled_inline
-def _rank(index: Numbering, members: int) -> int:
+def _rank_among_sets_of_its_size(numbering: Numbering, members: SquareSet) -> int:
     """The number of a set of squares among all sets of its size."""
     low = members & 4095
-    return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
+    return int(numbering.low[low]) + int(numbering.high[popcount(low), members >> 12])
 
 
 @compiled_inline
-def apply_symmetry(index: Numbering, symmetry: int, squares: int) -> int:
+def apply_symmetry(
+    numbering: Numbering, symmetry: int, squares: SquareSet
+) -> SquareSet:
     """The image of a set of squares."""
-    low, high = index.images[symmetry, 0], index.images[symmetry, 1]
+    low, high = numbering.images[symmetry, 0], numbering.images[symmetry, 1]
     return int(low[squares & 8191]) | int(high[squares >> 13])
 
 
 @compiled_inline
-def rank_of(index: Numbering, wolves: int, sheep: int) -> int:
+def rank_of(numbering: Numbering, wolves: SquareSet, sheep: SquareSet) -> RankInBlock:
     """The rank of the sheep where the wolves stand as in their block."""
     left_out = 0
     while wolves:  # close the gaps, from the first wolf's on
@@ -142,13 +154,15 @@ def rank_of(index: Numbering, wolves: int, sheep: int) -> int:
         sheep = (sheep & below) | (sheep >> 1 & ~below)
         wolves &= wolves - 1
         left_out += 1
-    return _rank(index, sheep)
+    return _rank_among_sets_of_its_size(numbering, sheep)
 
 
 @compiled_inline
-def sheep_of_rank(index: Numbering, wolves: int, rank: int) -> int:
+def sheep_of_rank(
+    numbering: Numbering, wolves: SquareSet, rank: RankInBlock
+) -> SquareSet:
     """The squares of the sheep of a rank; `rank_of` goes the other way."""
-    sheep = int(index.flocks[rank])
+    sheep = int(numbering.flocks[rank])
     while wolves:  # open a gap for each wolf
         below = (wolves & -wolves) - 1
         sheep = (sheep & below) | (sheep & ~below) << 1
@@ -157,17 +171,23 @@ def sheep_of_rank(index: Numbering, wolves: int, rank: int) -> int:
 
 
 @compiled_inline
-def to_block(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+def block_and_turned_sheep(
+    numbering: Numbering, wolves: SquareSet, sheep: SquareSet
+) -> tuple[Block, SquareSet]:
     """The block of a set of wolves, and the sheep turned as it is turned."""
-    place = _rank(index, wolves)
-    return int(index.block[place]), apply_symmetry(index, int(index.turn[place]), sheep)
+    place = _rank_among_sets_of_its_size(numbering, wolves)
+    return int(numbering.block[place]), apply_symmetry(
+        numbering, int(numbering.turn[place]), sheep
+    )
 
 
 @compiled_inline
-def block_and_rank(index: Numbering, wolves: int, sheep: int) -> tuple[int, int]:
+def block_and_rank(
+    numbering: Numbering, wolves: SquareSet, sheep: SquareSet
+) -> tuple[Block, RankInBlock]:
     """The block and the rank of a placement."""
-    block, sheep = to_block(index, wolves, sheep)
-    return block, rank_of(index, int(index.wolves[block]), sheep)
+    block, sheep = block_and_turned_sheep(numbering, wolves, sheep)
+    return block, rank_of(numbering, int(numbering.wolves[block]), sheep)
 
 
 class Slice(NamedTuple):
@@ -183,22 +203,24 @@ class Slice(NamedTuple):
     first: int = 0  # block of a piece; it has every PARTS-th one from there
 
 
-def slice_of(
+def new_slice(
     game: Wolves,
     wolves: int,
     sheep: int,
     table: NDArray[Any] | None,
-    below: NDArray[Any] | None,
+    table_below: NDArray[Any] | None,
 ) -> Slice:
-    """A slice, undecided without a table; `below` is not needed for 3 sheep."""
+    """A slice, undecided without a table; `table_below` is not needed for 3 sheep."""
     index = numbering_of(wolves, sheep)
     if table is None:
         table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
-    if below is None:
-        below = np.empty((2, 0, 0), np.uint8)
+    if table_below is None:
+        table_below = np.empty((2, 0, 0), np.uint8)
     due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
-    return Slice(game, index, table, numbering_of(wolves, sheep - 1), below, due, moves)
+    return Slice(
+        game, index, table, numbering_of(wolves, sheep - 1), table_below, due, moves
+    )
 
 
 @compiled_inline
@@ -208,7 +230,7 @@ def winner_of(mover: int, byte: int) -> int:
 
 
 @compiled_inline
-def _byte_after(
+def _byte_after_move(
     part: Slice, state: WolvesState, block: int, move: int, wave: int
 ) -> int:
     """The byte of the state after a move, DRAWN if it is not yet certain."""
@@ -227,15 +249,15 @@ def _byte_after(
 
 
 @compiled_inline
-def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
-    """In how many plies some move wins or all moves lose, else DRAWN.
+def _byte_from_moves(part: Slice, state: WolvesState, block: int, wave: int) -> int:
+    """The byte of a state from those after its moves, DRAWN while it is uncertain.
 
     Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
     state is asked for only where it may be lost.
     """
     shortest, longest = DRAWN, 0
     for i in range(legal_moves(part.game, state, part.moves)):
-        byte = _byte_after(part, state, block, int(part.moves[i]), wave)
+        byte = _byte_after_move(part, state, block, int(part.moves[i]), wave)
         if byte & 1 == 0:
             shortest = min(shortest, byte + 1)
         elif byte == DRAWN and wave >= 0:
@@ -257,16 +279,18 @@ def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> Non
 
 
 @compiled_inline
-def _settle_predecessor(part: Slice, state: WolvesState, block: int, wave: int) -> None:
-    """Decide a state, one of whose steps leads to a state decided at this wave."""
+def _settle_state_before(
+    part: Slice, state: WolvesState, block: int, wave: int
+) -> None:
+    """Settle a state from which a step leads to one decided at this wave."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
     if state.mover == WOLVES:  # else the wolves stand as they do in the block
-        block, sheep = to_block(index, state.wolves, sheep)
+        block, sheep = block_and_turned_sheep(index, state.wolves, sheep)
     wolves = int(index.wolves[block])
     if part.table[state.mover, block, rank_of(index, wolves, sheep)] <= byte:
         return
     if wave & 1:  # the step loses: perhaps all moves do
-        byte = _decided_in(part, state, block, wave)
+        byte = _byte_from_moves(part, state, block, wave)
     for symmetry in range(SYMMETRIES):
         if index.twins[block] >> symmetry & 1:
             twin = rank_of(index, wolves, apply_symmetry(index, symmetry, sheep))
@@ -274,10 +298,10 @@ def _settle_predecessor(part: Slice, state: WolvesState, block: int, wave: int) 
 
 
 @compiled_inline
-def _settle_predecessors(
+def _settle_states_before(
     part: Slice, state: WolvesState, block: int, wave: int
 ) -> None:
-    """Settle what follows from `state`, decided at this wave, for who moved last."""
+    """Settle the states before one that was decided at this wave."""
     wolves, sheep, listed = state.wolves, state.sheep, part.moves
     by_wolves, empty = state.mover == SHEEP, BOARD & ~(wolves | sheep)
     movable = (wolves if by_wolves else sheep) & neighbours(empty)
@@ -294,32 +318,32 @@ def _settle_predecessors(
                 for i in range(0 if legal else legal_moves(part.game, before, listed)):
                     legal |= listed[i] == move
             if legal:
-                _settle_predecessor(part, before, block, wave)
+                _settle_state_before(part, before, block, wave)
             sources ^= source
         movable ^= target
 
 
 @compiled
-def _settle_ends(part: Slice) -> None:
+def _settle_without_waves(part: Slice) -> None:
     """Settle finished games, and what follows from the slice below."""
-    for block in range(part.first, len(part.numbering.wolves), PARTS):
+    for block in range(part.first, len(part.numbering.wolves), NUM_PIECES):
         wolves = int(part.numbering.wolves[block])
         for rank in range(len(part.numbering.flocks)):
             state = WolvesState(
                 wolves, sheep_of_rank(part.numbering, wolves, rank), WOLVES
             )
             finished = winner(part.game, state) != UNDECIDED
-            byte = 0 if finished else _decided_in(part, state, block, -1)
+            byte = 0 if finished else _byte_from_moves(part, state, block, -1)
             _lower_byte(part, WOLVES, block, rank, byte)
             if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
                 _lower_byte(part, SHEEP, block, rank, 0)
 
 
 @compiled
-def _settle_wave(wave: int, part: Slice) -> None:
-    """Take back the last move before each position of a block decided at this wave."""
+def _settle_before_wave(wave: int, part: Slice) -> None:
+    """Settle the states before all positions of a block decided at this wave."""
     index = part.numbering
-    for block in range(part.first, len(index.wolves), PARTS):
+    for block in range(part.first, len(index.wolves), NUM_PIECES):
         wolves = int(index.wolves[block])
         for side in range(2):
             due = part.due[side, block, wave]
@@ -328,30 +352,30 @@ def _settle_wave(wave: int, part: Slice) -> None:
                     state = WolvesState(
                         wolves, sheep_of_rank(index, wolves, rank), side
                     )
-                    _settle_predecessors(part, state, block, wave)
+                    _settle_states_before(part, state, block, wave)
 
 
 def solve_slice(
     game: Wolves,
     wolves: int,
     sheep: int,
-    below: Bytes | None = None,
+    table_below: Bytes | None = None,
     threads: int = THREADS,
     progress: bool = False,
 ) -> Bytes:
     """Solve all placements of so many wolves and sheep: [side to move, block, rank].
 
-    `below` is the table of one sheep less, not needed for 3 sheep; `progress` counts
-    the waves on stderr. OverflowError where a distance does not fit into a byte.
+    `table_below` is the table of one sheep less, not needed for 3 sheep; `progress`
+    counts the waves on stderr. OverflowError where a distance does not fit into a byte.
     """
-    part = slice_of(game, wolves, sheep, None, below)
-    rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
+    part = new_slice(game, wolves, sheep, None, table_below)
+    rooms = np.empty((NUM_PIECES, game.MAX_MOVES), np.int64)
     pieces = [part._replace(moves=buffer, first=n) for n, buffer in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"
     with sweep_in_threads(None, label, progress, "waves", threads) as sweep:
-        sweep(_settle_ends, pieces, 0)
+        sweep(_settle_without_waves, pieces, 0)
         for wave in range(DRAWN - 1):
             if not part.due[..., wave:].any():
                 return part.table
-            sweep(partial(_settle_wave, wave), pieces, 1)
+            sweep(partial(_settle_before_wave, wave), pieces, 1)
     raise OverflowError("a distance of 254 plies or more")

@@ -13,17 +13,17 @@ generator). A board is an int64, square "rc" being bit 5 * r + c:
 
 from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar, NamedTuple
-
-import numpy as np
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.fields import Fields, checked, points, rule
-from foxkit.core.game import is_over, legal_moves, payoffs, play
+from foxkit.core.fields import Fields, checked, point_set_rule, rule
+from foxkit.core.game import MoveBuffer, is_over, legal_moves, payoffs, play
 from foxkit.core.generic import generic
-from foxkit.core.grid import BoardText, UnsoundPosition, side_to_move, words_of
+from foxkit.core.grid import BoardText, UnsoundPosition, read_side_to_move, split_words
 
+SquareSet: TypeAlias = int
+"""A set of squares as the bits of an int64, see above."""
 WOLVES, SHEEP = 0, 1
 UNDECIDED = -1
 RULES, AUTHOR, FORCED = 0, 1, 2
@@ -33,12 +33,12 @@ wolf could eat in that direction (section 1.10); whoever can eat must (no source
 TOO_FEW_SHEEP = 2  # sheep: with so few left the wolves have won
 BOARD = (1 << 25) - 1
 _COLUMN = 0b00001_00001_00001_00001_00001  # column 0
-_NOT_FIRST, _NOT_LAST = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
+_ALL_BUT_FIRST_COLUMN, _ALL_BUT_LAST_COLUMN = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
 
 
-def square_names(bits: int) -> list[str]:
+def square_names(squares: SquareSet) -> list[str]:
     """The names of the squares of a set, in reading order."""
-    return [f"{i // 5}{i % 5}" for i in range(25) if bits >> i & 1]
+    return [f"{i // 5}{i % 5}" for i in range(25) if squares >> i & 1]
 
 
 _SQUARES = {name: 1 << i for i, name in enumerate(square_names(BOARD))}
@@ -54,8 +54,8 @@ _MORE_SHEEP, _MORE_WOLVES = _BOARD_TEXT.parse("11111/11111/11111/00000/02220")
 class WolvesState(NamedTuple):
     """The pieces as sets of squares, and who moves, WOLVES (0) or SHEEP (1)."""
 
-    wolves: int
-    sheep: int
+    wolves: SquareSet
+    sheep: SquareSet
     mover: int
 
 
@@ -75,8 +75,12 @@ class _Rules(NamedTuple):
         {1: "alternate", 0: "are the wolves' after the first"},
         "0 is what the report's `makeMove` (section 1.2) does inside its search.",
     )
-    wolves: int = points(_WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25))
-    sheep: int = points(_SHEEP, "sheep start (row, column)", _SQUARES, range(25))
+    wolves: int = point_set_rule(
+        _WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25)
+    )
+    sheep: int = point_set_rule(
+        _SHEEP, "sheep start (row, column)", _SQUARES, range(25)
+    )
     pair_ends: int = rule(
         0,
         "the sheep win when",
@@ -114,28 +118,33 @@ class Wolves(_Rules):
         "pair-ends": {"pair_ends": 1},
     }
 
-    def factors(self) -> dict[str, int]:
+    def rule_columns(self) -> dict[str, int]:
+        """The rules for columns of a table, pieces by their numbers."""
         pieces = {name: getattr(self, name).bit_count() for name in self.PLAYERS}
         return self._asdict() | pieces
 
     def conflicts(self) -> list[str]:
+        """What does not go together in these rules, in words."""
         both = square_names(self.wolves & self.sheep)
         return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
 
     def start(self) -> WolvesState:
+        """The starting position."""
         return WolvesState(self.wolves, self.sheep, WOLVES)
 
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
+        """The game and the state of a text; ValueError names its first fault."""
         example = self.format(self.start())
         form = f"five rows of five characters and a side, such as {example!r}"
-        drawn, side = words_of(text, 2, form)
+        drawn, side = split_words(text, 2, form)
         sheep, wolves = _BOARD_TEXT.parse(drawn)
-        state = WolvesState(wolves, sheep, side_to_move(side, "ws"))
+        state = WolvesState(wolves, sheep, read_side_to_move(side, "ws"))
         if not wolves:
             raise UnsoundPosition("no wolf on the board", self, state)
         return self, state
 
     def format(self, state: WolvesState) -> str:
+        """The one-line text of a state."""
         wolves, sheep, side = map(int, state)
         return f"{_BOARD_TEXT.format(sheep, wolves)} {'ws'[side]}"
 
@@ -146,6 +155,7 @@ class Wolves(_Rules):
         return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
 
     def reason(self, state: WolvesState) -> str:
+        """How a finished game ended, in a few words; empty while it goes on."""
         if state.sheep.bit_count() <= TOO_FEW_SHEEP:
             return "two sheep left"
         if winner(self, state) == SHEEP:
@@ -154,28 +164,28 @@ class Wolves(_Rules):
 
 
 @partial(generic, has_default=True)
-def playable_squares(game: Wolves) -> int:
+def playable_squares(game: Wolves) -> SquareSet:
     """The squares of the board that is played on; the corner has fewer."""
     return BOARD
 
 
 @compiled_inline
-def neighbours(squares: int) -> int:
+def neighbours(squares: SquareSet) -> SquareSet:
     """The squares beside those of a set."""
     down_up = (squares << 5) | (squares >> 5)
     return (down_up | step_right(squares) | step_left(squares)) & BOARD
 
 
 @compiled_inline
-def step_right(squares: int) -> int:
+def step_right(squares: SquareSet) -> SquareSet:
     """The squares one to the right of those in a set."""
-    return (squares & _NOT_LAST) << 1
+    return (squares & _ALL_BUT_LAST_COLUMN) << 1
 
 
 @compiled_inline
-def step_left(squares: int) -> int:
+def step_left(squares: SquareSet) -> SquareSet:
     """The squares one to the left of those in a set."""
-    return (squares & _NOT_FIRST) >> 1
+    return (squares & _ALL_BUT_FIRST_COLUMN) >> 1
 
 
 @compiled_inline
@@ -195,60 +205,76 @@ def winner(game: Wolves, state: WolvesState) -> int:
 
 
 @compiled_inline
-def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> int:
-    """Append the moves to `ahead` by +distance and those to `back` by -distance.
+def _append_moves_both_ways(
+    moves: MoveBuffer,
+    num_moves: int,
+    targets_ahead: SquareSet,
+    targets_back: SquareSet,
+    distance: int,
+) -> int:
+    """Append moves to targets ahead and back, over a distance; return the new number.
 
     Both sets in one loop: fewer loops are fewer ends that a processor guesses wrong.
     """
-    targets = ahead | back << 25
+    targets = targets_ahead | targets_back << 25
     while targets:
         place = ctz(targets)
         behind = place >= 25
         target = place - 25 * behind
-        moves[n] = (target - distance + 2 * distance * behind) | target << 5
-        n += 1
+        moves[num_moves] = (target - distance + 2 * distance * behind) | target << 5
+        num_moves += 1
         targets &= targets - 1
-    return n
+    return num_moves
 
 
 @compiled_inline
-def _sheep_moves(empty: int, sheep: int, moves: np.ndarray) -> int:
-    n = _append(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
-    return _append(moves, n, step_right(sheep) & empty, step_left(sheep) & empty, 1)
+def _write_sheep_moves(empty: SquareSet, sheep: SquareSet, moves: MoveBuffer) -> int:
+    """Write the steps of the sheep; return how many."""
+    n = _append_moves_both_ways(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
+    return _append_moves_both_ways(
+        moves, n, step_right(sheep) & empty, step_left(sheep) & empty, 1
+    )
 
 
 @compiled_inline
-def _wolf_moves(
-    game: Wolves, empty: int, wolves: int, sheep: int, moves: np.ndarray
+def _write_wolf_moves(
+    game: Wolves,
+    empty: SquareSet,
+    wolves: SquareSet,
+    sheep: SquareSet,
+    moves: MoveBuffer,
 ) -> int:
+    """Write the wolves' jumps and steps by the move generator; return how many."""
     down, up = (wolves << 5) & empty, (wolves >> 5) & empty
     to_right, to_left = step_right(wolves) & empty, step_left(wolves) & empty
     eaten_down, eaten_up = (down << 5) & sheep, (up >> 5) & sheep
     eaten_right, eaten_left = step_right(to_right) & sheep, step_left(to_left) & sheep
-    n = _append(moves, 0, eaten_down, eaten_up, 10)
-    n = _append(moves, n, eaten_right, eaten_left, 2)
+    n = _append_moves_both_ways(moves, 0, eaten_down, eaten_up, 10)
+    n = _append_moves_both_ways(moves, n, eaten_right, eaten_left, 2)
     if n and game.generator == FORCED:
         return n
     if game.generator == AUTHOR:
         down, up = down & ~(eaten_down >> 5), up & ~(eaten_up << 5)
         to_right = to_right & ~(eaten_right >> 1)
         to_left = to_left & ~(eaten_left << 1)
-    n = _append(moves, n, down, up, 5)
-    return _append(moves, n, to_right, to_left, 1)
+    n = _append_moves_both_ways(moves, n, down, up, 5)
+    return _append_moves_both_ways(moves, n, to_right, to_left, 1)
 
 
 @legal_moves.register
-def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+def _legal_moves(game: Wolves, state: WolvesState, moves: MoveBuffer) -> int:
+    """Write the legal moves of the side to move; return how many."""
     if winner(game, state) != UNDECIDED:
         return 0
     empty = playable_squares(game) & ~(state.wolves | state.sheep)
     if state.mover == SHEEP:
-        return _sheep_moves(empty, state.sheep, moves)
-    return _wolf_moves(game, empty, state.wolves, state.sheep, moves)
+        return _write_sheep_moves(empty, state.sheep, moves)
+    return _write_wolf_moves(game, empty, state.wolves, state.sheep, moves)
 
 
 @is_over.register
-def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
+def _is_over(game: Wolves, state: WolvesState, moves: MoveBuffer) -> bool:
+    """Whether the board decides the game, or the sheep are stuck."""
     if winner(game, state) != UNDECIDED:
         return True
     empty = playable_squares(game) & ~(state.wolves | state.sheep)
@@ -257,6 +283,7 @@ def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
 
 @play.register
 def _play(game: Wolves, state: WolvesState, move: int) -> WolvesState:
+    """The state after a step or a jump."""
     source, target = 1 << (move & 31), 1 << (move >> 5)
     after = state.mover ^ 1 if game.alternate else WOLVES
     if state.mover == SHEEP:
@@ -266,6 +293,7 @@ def _play(game: Wolves, state: WolvesState, move: int) -> WolvesState:
 
 @payoffs.register
 def _payoffs(game: Wolves, state: WolvesState) -> tuple[float, float]:
+    """1 for the winner and -1 for the loser; sheep that are stuck have lost."""
     who = winner(game, state)
     if who == UNDECIDED:  # the side to move is stuck: only sheep can be
         who = WOLVES
@@ -284,13 +312,13 @@ CORNER = 0b00111_00111_00111
 
 
 class WolvesCorner(Wolves):
-    """The rules as a value, as those of the whole board."""
+    """The same rules on a corner of three by three squares."""
 
     __slots__ = ()
     NAME = "wolves-corner"
 
 
 @playable_squares.register
-def _corner_squares(game: WolvesCorner) -> int:
+def _corner_squares(game: WolvesCorner) -> SquareSet:
     """The squares of the corner."""
     return CORNER

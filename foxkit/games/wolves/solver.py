@@ -42,12 +42,12 @@ from foxkit.solvers.sweep import THREADS
 STORE = TableStore(Wolves.NAME, "wolves")
 GENERATORS = ("rules", "author", "forced")
 MOST_WOLVES = 3
-_SMALL = 5_000_000  # positions that are solved in a second or two
+_QUICK_POSITIONS = 5_000_000  # positions that are solved in a second or two
 LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
 
-def name_of(game: Wolves, wolves: int, sheep: int) -> str:
-    """The name of a slice in the store."""
+def table_name(game: Wolves, wolves: int, sheep: int) -> str:
+    """The name of the table of so many wolves and sheep in the store."""
     return f"{GENERATORS[game.generator]}-{wolves}-{sheep}"
 
 
@@ -80,7 +80,7 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
 
     index = numbering_of(wolves, sheep)
     shape = 2, len(index.wolves), len(index.flocks)
-    return STORE.get(name_of(game, wolves, sheep), make, shape)
+    return STORE.get(table_name(game, wolves, sheep), make, shape)
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:
@@ -96,14 +96,14 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
 
 
 def is_quick(game: Wolves, state: WolvesState) -> bool:
-    """See `foxkit.solvers.exact.Solver`."""
+    """Whether a state's table is on disk, or made in a moment."""
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     try:
         _require_solvable(game, wolves, sheep)
     except ValueError:
         return winner(game, state) != UNDECIDED
     positions = 2 * len(numbering_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
-    return positions <= _SMALL or STORE.has(name_of(game, wolves, sheep))
+    return positions <= _QUICK_POSITIONS or STORE.has(table_name(game, wolves, sheep))
 
 
 def value(position: Position) -> dict[str, Any]:
@@ -113,22 +113,26 @@ def value(position: Position) -> dict[str, Any]:
     return {"outcome": LETTERS[who], "plies": found.plies}
 
 
-def _count_outcomes(
-    game: Wolves, index: Numbering, table: Bytes, counts: NDArray[np.int64], side: int
+def _outcome_counts(
+    game: Wolves,
+    numbering: Numbering,
+    table: Bytes,
+    plies_counts: NDArray[np.int64],
+    side: int,
 ) -> dict[str, Any]:
     """Wins and draws with a side to move, and the longest win of either."""
-    found, longest = {"W": 0, "D": int(counts[side, DRAWN]), "S": 0}, {}
+    found, longest = {"W": 0, "D": int(plies_counts[side, DRAWN]), "S": 0}, {}
     for parity in (0, 1):
         letter = LETTERS[parity ^ side ^ 1]
-        found[letter] = int(counts[side, parity:DRAWN:2].sum())
-        plies = [b for b in range(2 - parity, DRAWN, 2) if counts[side, b]]
+        found[letter] = int(plies_counts[side, parity:DRAWN:2].sum())
+        plies = [b for b in range(2 - parity, DRAWN, 2) if plies_counts[side, b]]
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
-            wolves = int(index.wolves[block])
-            state = WolvesState(wolves, sheep_of_rank(index, wolves, rank), side)
+            wolves = int(numbering.wolves[block])
+            state = WolvesState(wolves, sheep_of_rank(numbering, wolves, rank), side)
             longest[letter] = plies[-1], game.format(state)
     if side == SHEEP:  # all wolves trapped, the sheep to move
-        trapped = int(counts[WOLVES, 0])
+        trapped = int(plies_counts[WOLVES, 0])
         found |= {"W": found["W"] - trapped, "S": found["S"] + trapped}
     return {**found, "longest": longest}
 
@@ -150,7 +154,7 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
         "bytes": table.size,
         "sha256": sha256(table.data).hexdigest(),
         **{
-            f"{player} to move": _count_outcomes(game, index, table, counts, side)
+            f"{player} to move": _outcome_counts(game, index, table, counts, side)
             for side, player in enumerate(game.PLAYERS)
         },
     }

@@ -11,7 +11,7 @@ from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.search.simulation import add_simulations
-from foxkit.search.tree import DEPTH, NODES, Tree, open_node
+from foxkit.search.tree import DEPTH, NODES, Tree, reset_node
 
 _FULL, _LONG = -1, -2
 """Instead of a number of plies: the tree is too small, or the room for the moves."""
@@ -60,13 +60,13 @@ def play_game(
 def _reset(tree: Tree) -> None:
     """Begin a tree anew in the room of another."""
     tree.size[NODES], tree.size[DEPTH] = 1, 0
-    open_node(tree, 0)
+    reset_node(tree, 0)
 
 
 @compiled_inline
 def _most_visited(tree: Tree, seed: int) -> int:
     """The move that `Search.best` chooses, ties at random."""
-    first, most, ties = int(tree.first[0]), 0.0, 0
+    first, most, ties = int(tree.first_child[0]), 0.0, 0
     for child in range(first, first + tree.num_visited[0]):
         visits = tree.visits[child]
         ties = ties + 1 if visits == most else 1 if visits > most else ties

@@ -60,7 +60,7 @@ def test_solve_by_the_mask_solver(capsys):
 )
 def test_boards_too_large_are_refused(capsys, monkeypatch, size, asked, said):
     memory = 8 if asked else 16
-    monkeypatch.setattr(store, "machine_memory", lambda: memory << 30)
+    monkeypatch.setattr(store, "machine_memory_bytes", lambda: memory << 30)
     board = [f"--width={size}", f"--height={size}", *asked]
     assert main(["solve", "fox-hounds", *board]) == 2
     assert re.search(said, capsys.readouterr().err)

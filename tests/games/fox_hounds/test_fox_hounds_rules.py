@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from benchmarks.plain_fox_hounds import FOX, Board
 from foxkit.core.position import Position
 from foxkit.games import game_named
-from foxkit.games.fox_hounds.rules import MOST_SQUARES, FoxHounds, column_squares
+from foxkit.games.fox_hounds.rules import MOST_SQUARES, FoxHounds, squares_of_column
 
 GAME = FoxHounds()
 SIZES = [(2, 2), (2, 7), (4, 4), (4, 5), (6, 3), (6, 8), (8, 8), (12, 5), (14, 14)]
@@ -137,4 +137,4 @@ def test_columns_hold_the_squares_of_whole_ranks_and_fit_an_int64(k):
     ranks = MOST_SQUARES // k
     for j in range(k):
         squares = sum(1 << k * rank + j for rank in range(ranks))
-        assert column_squares(k, j) == squares < 1 << 63
+        assert squares_of_column(k, j) == squares < 1 << 63

@@ -55,7 +55,7 @@ def test_one_hound_is_refused():
 
 
 def test_boards_too_large_are_refused(monkeypatch):
-    monkeypatch.setattr(store, "machine_memory", lambda: 8 << 30)
+    monkeypatch.setattr(store, "machine_memory_bytes", lambda: 8 << 30)
     with pytest.raises(ValueError, match=r"14 x 14 needs .* GiB of memory"):
         solver.solve_winners(FoxHounds(14, 14))
 

@@ -101,7 +101,12 @@ def test_other_rules_have_other_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("former", "name"), [("MOST_PLIES", "GAME_LIMIT"), ("dealt", "with_deal")]
+    ("former", "name"),
+    [
+        ("MOST_PLIES", "GAME_LIMIT"),
+        ("dealt", "with_deal"),
+        ("factors", "rule_columns"),
+    ],
 )
 def test_an_attribute_under_its_former_name_is_refused(former: str, name: str) -> None:
     class Old(NamedTuple):

@@ -11,7 +11,7 @@ from foxkit.core.rng import mix
 from foxkit.games.wolves.rules import WOLVES, Wolves
 from foxkit.games.wolves.solver import table_of
 from foxkit.lab.match import play_game, replay
-from foxkit.players.perfect import PerfectPlayer, chances_to_err
+from foxkit.players.perfect import PerfectPlayer, share_of_mistakes
 from foxkit.players.standard import RandomPlayer
 from foxkit.solvers.exact import value_of, values_after
 from foxkit.view import svg
@@ -115,8 +115,8 @@ def test_chances_to_err_are_shares_of_moves() -> None:
     position = parse("00102/00010/00000/00200/00001 s")
     winners = [found.winner for found in values_after(position).values()]
     assert {*winners} == {None, WOLVES}
-    assert chances_to_err(position) == winners.count(WOLVES) / len(winners)
-    assert chances_to_err(parse("11000/00000/00000/00000/02020 s")) == 0
+    assert share_of_mistakes(position) == winners.count(WOLVES) / len(winners)
+    assert share_of_mistakes(parse("11000/00000/00000/00000/02020 s")) == 0
 
 
 def test_an_unknown_way_to_lose_is_refused() -> None:
