@@ -49,8 +49,8 @@ from foxkit.view.theme import PALETTE
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
-TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
-"""What tells the parts of a picture, in JupyterLab as on pages."""
+PICTURES = Path(__file__).with_name("labextensions") / "foxkit-pictures/static"
+"""The scripts of pictures that JupyterLab and pages share, `tips.js` and `forms.js`."""
 _TEXTS = {
     "CONTRIBUTING": "How the code is built",
     "CHANGELOG": "What has changed",
@@ -280,7 +280,10 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "icon": icon_address(),
         "narrow": NARROW,
         "texts": {_text_name(path): page_name(path) for path in TEXTS},
-        "tips": TIPS.read_text(encoding="utf-8"),
+        "pictures": [
+            (PICTURES / name).read_text(encoding="utf-8")
+            for name in ("tips.js", "forms.js")
+        ],
     }
     still = for_display(chapter.notebook)
     resources["python"] = _python_scripts(still)
