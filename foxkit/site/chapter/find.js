@@ -1,9 +1,9 @@
 // Words of a reader, looked up in the headings, findings and figures of all pages.
 {
-  const PAGES = /* INDEX */ [];
+  const PAGES = /* PAGES */ [], VERDICTS = /* VERDICTS */ [];
   const MOST = 12; // results that are shown
-  const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/×/g, "x");
-  const parts = (text) => plain(text).match(/[a-z0-9]+/g) ?? [];
+  const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/×/g, "x").replace(/(\d)x(?=\d)/g, "$1 x ");
+  const parts = (text) => plain(text).match(/[a-z0-9]+(\.\d+)*/g) ?? [];
   const COMMON = new Set("a an and at by do does for how i in is it of on or the to what which who with".split(" "));
 
   // One entry for each heading, sentence and figure, with where it leads.
@@ -13,8 +13,10 @@
     return [heading, ...found].map((words, i) => ({ to, words, chapter, heading, weight: i ? 1 : n ? 1.5 : 2.5,
       all: parts(`${words} ${heading} ${chapter} ${n || i ? "" : page}`) }));
   }));
-  const ALSO = { speed: "fast", quick: "fast", claims: "verdict", results: "verdict", paper: "report", download: "csv" };
-  const begins = (each, word) => each.startsWith(word) || (word.length > 4 && each.length > 3 && word.startsWith(each));
+  for (const [row, words] of VERDICTS)
+    entries.push({ to: `09_ledger.html#${row}`, words, chapter: "The ledger", heading: words, weight: 0.8, all: parts(`${words} ledger verdict`) });
+  const ALSO = { speed: "fast", quick: "fast", claims: "verdict", results: "verdict", paper: "report", download: "csv", install: "run" };
+  const begins = (each, word) => /^\d/.test(word) ? each === word : each.startsWith(word) || (word.length > 4 && each.length > 3 && word.startsWith(each));
   const has = (entry, word) => entry.all.some((each) => begins(each, word) || (ALSO[word] && begins(each, ALSO[word])));
   const rarity = new Map();
   const rare = (word) => {
