@@ -78,6 +78,20 @@ if (shower && codes.length) {
   });
 }
 
+// Code that is shown can be copied, below that of the page's first cell, which has what it imports.
+const sources = [...codes].map((code) => code.querySelector("pre").textContent.trimEnd());
+for (const [n, code] of [...codes].entries()) {
+  if (code.dataset.write) continue; // an exercise has an editor
+  const copy = Object.assign(document.createElement("button"), { type: "button", className: "copy",
+    textContent: n ? "Copy, with its imports" : "Copy" });
+  copy.addEventListener("click", async () => {
+    const parts = n ? [sources[0], sources[n]] : [sources[n]];
+    await navigator.clipboard.writeText(`${parts.join("\n\n")}\n`).then(() => (copy.textContent = "Copied"),
+      () => getSelection().selectAllChildren(code.querySelector("pre"))); // where pages may not copy, Ctrl+C can
+  });
+  code.querySelector("summary").after(copy);
+}
+
 // The contents follow the reader: the last heading above the middle of the window is where one is.
 const places = [...document.querySelectorAll(".contents a")].map((link) => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
 function follow() {
