@@ -30,6 +30,8 @@ from foxkit.exercises import (
 )
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
+from foxkit.lab.cell_outputs import MIME as CLAIMS
+from foxkit.lab.ledger import entries, verdict_counts
 from foxkit.site.chapters import (
     STUDIES,
     TEXTS,
@@ -218,8 +220,29 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
                 html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
-                data["text/html"] = without_repetitions(with_header_scopes(html), known)
+                html = without_repetitions(with_header_scopes(html), known)
+                data["text/html"] = with_long_verdicts_folded(html, data.get(CLAIMS))
     return still
+
+
+_LONG_TABLE = 15  # rows
+
+
+def with_long_verdicts_folded(html: str, claims: Any) -> str:
+    """The HTML of an output, folded behind its verdicts if it is a long table of them.
+
+    Args:
+        html: of a table, or of anything else.
+        claims: what the output claims, a list of dicts with the ids of ledger rows, or
+            None.
+    """
+    if not claims or html.count("<tr") <= _LONG_TABLE:
+        return html
+    ids = {each["id"] for each in claims}
+    counts = verdict_counts(row for row in entries() if row.id in ids)
+    told = ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n)
+    words = f"{len(ids)} published values: {told}" if told else "All published values"
+    return f"<details><summary>{words}</summary>{html}</details>"
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
