@@ -395,6 +395,21 @@ def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
     tab.close()
 
 
+def test_all_lines_of_a_plot_are_read_at_one_place(browser):
+    rows = pd.DataFrame({"n": [1, 2] * 2, "won": [0.2, 0.3, 0.6, 0.9]})
+    rows["who"] = ["foxes", "foxes", "hounds", "hounds"]
+    drawn = curve(rows, "n", "won", by="who", title="Who wins")
+    tab = browser.new_page()
+    tab.set_content(page_of(displayed(**{"image/svg+xml": str(drawn)})))
+    box = tab.locator(".fk-tips rect").nth(1).bounding_box()
+    tab.mouse.move(box["x"] - 12, box["y"] - 50)
+    told = tab.locator(".fk-told").inner_text().replace("\N{NO-BREAK SPACE}", " ")
+    assert told.splitlines() == ["hounds: n = 2: 90.0 %", "foxes: n = 2: 30.0 %"]
+    tab.mouse.move(box["x"] + 9, box["y"] + 9)  # a point by itself
+    expect(tab.locator(".fk-told")).to_have_text(re.compile("^foxes: n = 2: [^:]*$"))
+    tab.close()
+
+
 def test_headers_of_tables_say_what_they_head():
     frame = pd.DataFrame({("a", "n"): [1, 2], ("a", "m"): [3, 4]}, index=["x", "y"])
     assert re.findall(r"<th (.*?)>(.*?)</th>", with_header_scopes(frame.to_html())) == [
@@ -407,6 +422,18 @@ def test_headers_of_tables_say_what_they_head():
     assert '<th scope="rowgroup" rowspan="2"' in with_header_scopes(frame.T.to_html())
     text = page_of(displayed(**{"text/html": frame.to_html()}))
     assert text.count(' scope="row"') == 2
+
+
+def test_several_warnings_of_repeated_games_are_folded():
+    lines = [
+        "400 games in only 9 lines of play",
+        "90 games in only 8 lines of play",
+    ]
+    told = v4.new_output("stream", text="\n".join([*lines, "20 of 28", ""]))
+    text = page_of(notebook(v4.new_code_cell("play(rows)", outputs=[told])))
+    folded = re.search(r"(?s)<summary>2 warnings that .*?</details>", text)[0]
+    assert all(line in folded for line in lines)
+    assert "<pre>20 of 28" in text and "20 of 28" not in folded
 
 
 def test_a_long_table_of_verdicts_is_folded_behind_them():
