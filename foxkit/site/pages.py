@@ -5,6 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -211,6 +212,8 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
     for cell in still.cells:
         if cell.cell_type == "markdown":
             cell.source = page_markdown(cell.source)
+        if cell.cell_type == "code":
+            cell.outputs = [x for each in cell.outputs for x in _warnings_folded(each)]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL & data.keys():
@@ -223,6 +226,24 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                 html = without_repetitions(with_header_scopes(html), known)
                 data["text/html"] = with_long_verdicts_folded(html, data.get(CLAIMS))
     return still
+
+
+_REPETITION = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
+"""What `play` prints of a match, or of several, whose games repeat themselves."""
+
+
+def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
+    """An output; several warnings that games repeat themselves are folded below it."""
+    text = output.get("text", "")
+    warnings = _REPETITION.findall(text)
+    if len(warnings) < 2:
+        return [output]
+    line = f"{len(warnings)} warnings that games repeat themselves"
+    said = f"<pre>{escape(''.join(warnings))}</pre>"
+    html = f'<details class="repeats"><summary>{line}</summary>{said}</details>'
+    rest = _REPETITION.sub("", text)
+    printed = [v4.new_output("stream", name="stdout", text=rest)] if rest else []
+    return [*printed, v4.new_output("display_data", data={"text/html": html})]
 
 
 _LONG_TABLE = 15  # rows
