@@ -224,7 +224,7 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                 )
                 html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
                 html = without_repetitions(with_header_scopes(html), known)
-                data["text/html"] = with_long_verdicts_folded(html, data.get(CLAIMS))
+                data["text/html"] = verdicts_for_display(html, data.get(CLAIMS))
     return still
 
 
@@ -246,18 +246,24 @@ def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
     return [*printed, v4.new_output("display_data", data={"text/html": html})]
 
 
-_LONG_TABLE = 15  # rows
+_LONG_TABLE = 9  # rows
+_CLAIMED = re.compile(r"<th[^>]*>asked</th>")
+"""A head of a table with a line for each sentence, which a phone shows otherwise."""
 
 
-def with_long_verdicts_folded(html: str, claims: Any) -> str:
-    """The HTML of an output, folded behind its verdicts if it is a long table of them.
+def verdicts_for_display(html: str, claims: Any) -> str:
+    """The HTML of an output; a long table of verdicts is folded behind them.
 
     Args:
         html: of a table, or of anything else.
         claims: what the output claims, a list of dicts with the ids of ledger rows, or
             None.
     """
-    if not claims or html.count("<tr") <= _LONG_TABLE:
+    if not claims:
+        return html
+    if _CLAIMED.search(html):
+        html = f'<div class="claims">{html}</div>'
+    if html.count("<tr") <= _LONG_TABLE:
         return html
     ids = {each["id"] for each in claims}
     counts = verdict_counts(row for row in entries() if row.id in ids)

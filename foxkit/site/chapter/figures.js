@@ -82,7 +82,7 @@ for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk
   const least = board.style.getPropertyValue("--fk-least"), letters = `${Math.ceil((board.viewBox.baseVal.width * LEGIBLE) / 350)}px`;
   const draw = () => {
     board.style.setProperty("--fk-letters", PHONE.matches ? letters : "");
-    board.style.setProperty("--fk-least", PHONE.matches ? "0px" : least);
+    board.style.setProperty("--fk-least", PHONE.matches ? `min(${least}, 350px)` : least);
   };
   draw();
   PHONE.addEventListener("change", draw);
@@ -120,7 +120,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
     gallery.setAttribute("viewBox", `0 0 ${across} ${top - GAP}`);
     gallery.setAttribute("width", 350);
     gallery.setAttribute("height", Math.round((top - GAP) * scale));
-    gallery.style.setProperty("--fk-least", `${grow && widest < 1000 ? 0 : Math.ceil((widest * LEGIBLE) / letters)}px`);
+    gallery.style.setProperty("--fk-least", `${grow && widest < 1300 ? 0 : Math.ceil((widest * LEGIBLE) / letters)}px`);
   };
   if (PHONE.matches) draw();
   PHONE.addEventListener("change", draw);

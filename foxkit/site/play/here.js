@@ -3,7 +3,9 @@
 // Nothing is loaded before.
 (() => {
   const pictures = [...document.querySelectorAll("[data-play], [data-steps], [data-lab]")]
-    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab);
+    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab)
+    // A lab has boards of its own: its picture needs no button beside the lab's.
+    .filter((each) => each.dataset.lab || !each.closest(".output_wrapper")?.querySelector("[data-lab]"));
 
   const WORDS = {
     board: { there: "Play here", back: "Back to the picture", stays: "This cannot be played here", what: "picture" },
@@ -89,7 +91,7 @@
         end = await play(el, kind, token, at, moved, lost, waits);
         el.querySelector(`.fkb-points [data-point="${CSS.escape(picture.dataset.clicked ?? "")}"]`)?.click();
         delete picture.dataset.clicked;
-        el.scrollIntoView({ block: "nearest" });
+        bring(el);
         for (const each of places) each.known();
       } catch (error) {
         lost(error);
