@@ -246,7 +246,7 @@ def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
     return [*printed, v4.new_output("display_data", data={"text/html": html})]
 
 
-_LONG_TABLE = 9  # rows
+_LONG_TABLE = 12  # rows, and further lines within them
 _CLAIMED = re.compile(r"<th[^>]*>asked</th>")
 """A head of a table with a line for each sentence, which a phone shows otherwise."""
 
@@ -263,7 +263,7 @@ def verdicts_for_display(html: str, claims: Any) -> str:
         return html
     if _CLAIMED.search(html):
         html = f'<div class="claims">{html}</div>'
-    if html.count("<tr") <= _LONG_TABLE:
+    if html.count("<tr") + html.count("<br") <= _LONG_TABLE:
         return html
     ids = {each["id"] for each in claims}
     counts = verdict_counts(row for row in entries() if row.id in ids)
