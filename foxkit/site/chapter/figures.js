@@ -99,7 +99,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
   const least = parseFloat(gallery.style.getPropertyValue("--fk-least")), grow = gallery.querySelector(".fk-axis, .fk-short");
   const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE) / least;
   const room = (2 * widest + GAP) * (LEGIBLE / 350) < 60; // units of a letter where two stand in a row
-  const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short)") ? 2 : 1;
+  const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short), .fk-note-text") ? 2 : 1;
   const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE + GAP) / (widest + GAP))));
   const draw = () => {
     if (!PHONE.matches) {
