@@ -1,6 +1,7 @@
 """An index of all pages: what each section is called, and what it says was found.
 
-    headings, bold sentences, titles of figures  -->  find.js, which any page loads
+    headings, bold sentences, titles of figures,
+    meanings of words, findings of the ledger     -->  find.js, which any page loads
 
 A reader's words are looked up in it by the page itself, without a server.
 """
@@ -12,13 +13,20 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
+from foxkit.lab.claims import titles
+from foxkit.lab.ledger import entries, findings
 from foxkit.site.chapters import Chapter
+from foxkit.site.glossary import glossary
 
 _HEADING = re.compile(r"^(#{1,3}) +(.+?) *$", re.MULTILINE)
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _MARKUP = re.compile(r"\[([^]]*)\]\([^)]*\)|<[^>]*>|[*_`$\\]")
 _LABEL = re.compile(r'<svg\b[^>]* aria-label="([^"]*)"')
+_BOARD = re.compile(r'<svg\b[^>]* data-name="([^"]*)"')
+"""A board among several, which can be played."""
 _LONGEST = 120  # letters of a sentence that are kept
+_MEANINGS = "What the marked words mean"
+"""The heading of the section that shows the glossary."""
 _SCRIPT = Path(__file__).with_name("chapter") / "find.js"
 
 
@@ -38,7 +46,9 @@ def sections_of(chapter: Chapter) -> list[Section]:
             continue
         for output in cell.get("outputs", []):
             drawn = "".join(output.get("data", {}).get("image/svg+xml", ""))
-            found[-1].words.extend(unescape(x) for x in _LABEL.findall(drawn)[:1])
+            boards = [f"Play here: {name}" for name in _BOARD.findall(drawn)]
+            words = boards or _LABEL.findall(drawn)[:1]
+            found[-1].words.extend(unescape(each) for each in words)
     return [each for n, each in enumerate(found) if n == 0 or each.heading]
 
 
@@ -61,12 +71,29 @@ def _plain(words: str) -> str:
 
 def find_script(chapters: Iterable[Chapter]) -> str:
     """The script that finds words in all pages."""
-    index = json.dumps([*_pages(chapters)], ensure_ascii=False, separators=(",", ":"))
     script = _SCRIPT.read_text(encoding="utf-8")
-    return script.replace("/* INDEX */ []", index)
+    for name, lists in (("PAGES", _pages(chapters)), ("VERDICTS", _verdicts())):
+        data = json.dumps([*lists], ensure_ascii=False, separators=(",", ":"))
+        script = script.replace(f"/* {name} */ []", data)
+    return script
 
 
 def _pages(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
+    """The address, the short title and the sections of each page."""
+    meanings = [f"{term}: {meaning}" for term, meaning in glossary().items()]
     for chapter in chapters:
-        sections = [[x.heading, *dict.fromkeys(x.words)] for x in sections_of(chapter)]
-        yield [chapter.page, chapter.short_title, sections]
+        sections = sections_of(chapter)
+        for each in sections:
+            each.words.extend(meanings if each.heading == _MEANINGS else ())
+        lists = [[x.heading, *dict.fromkeys(x.words)] for x in sections]
+        yield [chapter.page, chapter.short_title, lists]
+
+
+def _verdicts() -> Iterator[tuple[str, str]]:
+    """The row and the words of each finding of the ledger that has a verdict."""
+    for each in findings(entries()):
+        first, *others = each.rows
+        what = f"{len(each.rows)} cells" if others else first.statement
+        where = f"{titles()[each.document]}, {each.place}"
+        if each.verdict != "not judged":
+            yield first.id, f"{where}: {what}: {each.verdict}"

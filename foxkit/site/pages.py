@@ -5,6 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ from foxkit.exercises import (
 )
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
+from foxkit.lab.cell_outputs import MIME as CLAIMS
+from foxkit.lab.ledger import entries, verdict_counts
 from foxkit.site.chapters import (
     STUDIES,
     TEXTS,
@@ -49,8 +52,8 @@ from foxkit.view.theme import PALETTE
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
-TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
-"""What tells the parts of a picture, in JupyterLab as on pages."""
+PICTURES = Path(__file__).with_name("labextensions") / "foxkit-pictures/static"
+"""The scripts of pictures that JupyterLab and pages share, `tips.js` and `forms.js`."""
 _TEXTS = {
     "CONTRIBUTING": "How the code is built",
     "CHANGELOG": "What has changed",
@@ -209,6 +212,8 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
     for cell in still.cells:
         if cell.cell_type == "markdown":
             cell.source = page_markdown(cell.source)
+        if cell.cell_type == "code":
+            cell.outputs = [x for each in cell.outputs for x in _warnings_folded(each)]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL & data.keys():
@@ -218,8 +223,53 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
                 html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
-                data["text/html"] = without_repetitions(with_header_scopes(html), known)
+                html = without_repetitions(with_header_scopes(html), known)
+                data["text/html"] = verdicts_for_display(html, data.get(CLAIMS))
     return still
+
+
+_REPETITION = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
+"""What `play` prints of a match, or of several, whose games repeat themselves."""
+
+
+def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
+    """An output; several warnings that games repeat themselves are folded below it."""
+    text = output.get("text", "")
+    warnings = _REPETITION.findall(text)
+    if len(warnings) < 2:
+        return [output]
+    line = f"{len(warnings)} warnings that games repeat themselves"
+    said = f"<pre>{escape(''.join(warnings))}</pre>"
+    html = f'<details class="repeats"><summary>{line}</summary>{said}</details>'
+    rest = _REPETITION.sub("", text)
+    printed = [v4.new_output("stream", name="stdout", text=rest)] if rest else []
+    return [*printed, v4.new_output("display_data", data={"text/html": html})]
+
+
+_LONG_TABLE = 12  # rows, and further lines within them
+_CLAIMED = re.compile(r"<th[^>]*>asked</th>")
+"""A head of a table with a line for each sentence, which a phone shows otherwise."""
+
+
+def verdicts_for_display(html: str, claims: Any) -> str:
+    """The HTML of an output; a long table of verdicts is folded behind them.
+
+    Args:
+        html: of a table, or of anything else.
+        claims: what the output claims, a list of dicts with the ids of ledger rows, or
+            None.
+    """
+    if not claims:
+        return html
+    if _CLAIMED.search(html):
+        html = f'<div class="claims">{html}</div>'
+    if html.count("<tr") + html.count("<br") <= _LONG_TABLE:
+        return html
+    ids = {each["id"] for each in claims}
+    counts = verdict_counts(row for row in entries() if row.id in ids)
+    told = ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n)
+    words = f"{len(ids)} published values: {told}" if told else "All published values"
+    return f"<details><summary>{words}</summary>{html}</details>"
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
@@ -280,7 +330,10 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "icon": icon_address(),
         "narrow": NARROW,
         "texts": {_text_name(path): page_name(path) for path in TEXTS},
-        "tips": TIPS.read_text(encoding="utf-8"),
+        "pictures": [
+            (PICTURES / name).read_text(encoding="utf-8")
+            for name in ("tips.js", "forms.js")
+        ],
     }
     still = for_display(chapter.notebook)
     resources["python"] = _python_scripts(still)

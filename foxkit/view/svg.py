@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.arguments import real_number, refuse_former_keywords
 from foxkit.core.position import require_position
+from foxkit.games import all_parts
 from foxkit.view import layers
 from foxkit.view.assets import picture_style
 from foxkit.view.diagram import Diagram
@@ -49,6 +50,7 @@ class Overlay(NamedTuple):
 
 def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
+    all_parts("board_pieces")  # which add what they draw to SHAPES
     left, top, width, height = shown.box
     said = caption[:1].upper() + caption[1:]
     rows = textwrap.wrap(said, max(12, int(width / 18)))

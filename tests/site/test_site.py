@@ -24,6 +24,7 @@ from foxkit.cli import main
 from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.lab.cell_outputs import MIME
 from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
@@ -230,7 +231,10 @@ def test_a_plot_is_drawn_for_the_width_of_its_page(browser):
 
 
 def test_words_are_found_in_all_pages(browser, tmp_path):
-    cells = [v4.new_markdown_cell("## How strong?\n\n**Foxes win** on 12 x 12.")]
+    words = (
+        "## How strong?\n\n**Foxes win on 12 x 12.**\n\n## What the marked words mean"
+    )
+    cells = [v4.new_markdown_cell(words)]
     other = Chapter(Path("02_other.ipynb"), notebook(*cells))
     (tmp_path / "find.js").write_text(find_script([other]), encoding="utf-8")
     (tmp_path / "a.html").write_text(page_of(notebook()), encoding="utf-8")
@@ -238,11 +242,16 @@ def test_words_are_found_in_all_pages(browser, tmp_path):
     tab.goto((tmp_path / "a.html").as_uri())
     tab.keyboard.press("/")
     tab.keyboard.type("which foxes win")
-    expect(tab.locator("dialog a")).to_have_count(1)
-    assert tab.locator("dialog a").get_attribute("href") == (
-        "02_other.html#How-strong%3F"
-    )
+    first = tab.locator("dialog a").first
+    expect(first).to_have_attribute("href", "02_other.html#How-strong%3F")
     assert violations(tab, "dialog") == []
+    for words, told in (
+        ("12x12", "Foxes win on 12 x 12."),
+        ("UCB1", "UCB1: The rule by which a tree search picks a child"),
+        ("Frank's Zoo Table 4", "Frank's Zoo, Table 4: 90 cells: contradicted"),
+    ):
+        tab.locator("dialog input").fill(words)
+        expect(first).to_contain_text(told)
     tab.keyboard.type(" xyz" * 9)
     tab.keyboard.press("Escape")
     expect(tab.locator("dialog")).to_be_hidden()
@@ -386,6 +395,21 @@ def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
     tab.close()
 
 
+def test_all_lines_of_a_plot_are_read_at_one_place(browser):
+    rows = pd.DataFrame({"n": [1, 2] * 2, "won": [0.2, 0.3, 0.6, 0.9]})
+    rows["who"] = ["foxes", "foxes", "hounds", "hounds"]
+    drawn = curve(rows, "n", "won", by="who", title="Who wins")
+    tab = browser.new_page()
+    tab.set_content(page_of(displayed(**{"image/svg+xml": str(drawn)})))
+    box = tab.locator(".fk-tips rect").nth(1).bounding_box()
+    tab.mouse.move(box["x"] - 12, box["y"] - 50)
+    told = tab.locator(".fk-told").inner_text().replace("\N{NO-BREAK SPACE}", " ")
+    assert told.splitlines() == ["hounds: n = 2: 90.0 %", "foxes: n = 2: 30.0 %"]
+    tab.mouse.move(box["x"] + 9, box["y"] + 9)  # a point by itself
+    expect(tab.locator(".fk-told")).to_have_text(re.compile("^foxes: n = 2: [^:]*$"))
+    tab.close()
+
+
 def test_headers_of_tables_say_what_they_head():
     frame = pd.DataFrame({("a", "n"): [1, 2], ("a", "m"): [3, 4]}, index=["x", "y"])
     assert re.findall(r"<th (.*?)>(.*?)</th>", with_header_scopes(frame.to_html())) == [
@@ -398,6 +422,28 @@ def test_headers_of_tables_say_what_they_head():
     assert '<th scope="rowgroup" rowspan="2"' in with_header_scopes(frame.T.to_html())
     text = page_of(displayed(**{"text/html": frame.to_html()}))
     assert text.count(' scope="row"') == 2
+
+
+def test_several_warnings_of_repeated_games_are_folded():
+    lines = [
+        "400 games in only 9 lines of play",
+        "90 games in only 8 lines of play",
+    ]
+    told = v4.new_output("stream", text="\n".join([*lines, "20 of 28", ""]))
+    text = page_of(notebook(v4.new_code_cell("play(rows)", outputs=[told])))
+    folded = re.search(r"(?s)<summary>2 warnings that .*?</details>", text)[0]
+    assert all(line in folded for line in lines)
+    assert "<pre>20 of 28" in text and "20 of 28" not in folded
+
+
+def test_a_long_table_of_verdicts_is_folded_behind_them():
+    html = f"<table>{'<tr><td>1</td></tr>' * 20}</table>"
+    claims = [{"id": f"zoo-t4-13-{n}"} for n in range(1, 14)]
+    text = page_of(displayed(**{"text/html": html, MIME: claims}))
+    told = re.findall(r"<summary>(\d+) published values: (.*?)</summary>", text)
+    assert [each[0] for each in told] == ["13"]
+    assert sum(map(int, re.findall(r"\d+", told[0][1]))) == 13
+    assert "published values" not in page_of(displayed(**{"text/html": html}))
 
 
 WIDE = "&nbsp;x".join(["x"] * 60)

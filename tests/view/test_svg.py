@@ -1,4 +1,6 @@
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
@@ -118,3 +120,13 @@ def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     for pictures in ([shown, tree], [tree, shown, tree]):
         style = str(gallery(pictures))
         assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1
+
+
+def test_cards_are_drawn_in_a_fresh_process_and_fit_a_phone():
+    code = """
+from foxkit import FranksZoo, Position, board
+drawn = board(Position.start(FranksZoo().with_deal(1)))
+assert drawn.width < 1000, drawn.width
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

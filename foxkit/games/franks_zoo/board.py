@@ -39,6 +39,7 @@ _EPISODES = Setting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
 _TABLE, _FACE_DOWN = "table", "cards"
 _ACROSS = 7  # places of one's own hand in a row
 _STEP, _ROW = 0.92, 1.45  # to the next card and row
+_OPEN_STEP = 0.85, 7.0  # in an open hand: at most, and for all its steps together
 _OTHER = (1.2, 1.4)  # to the next other player, at a table of six and at a smaller one
 
 
@@ -96,16 +97,26 @@ class FranksZooView(GameView, of=FranksZoo):
         """The place of a pile of a hand; the others sit in the order of turns."""
         order = self.game.PLAYERS
         if self.seen_by is None:
-            return 1.3 + 0.85 * pile_index, _ROW * order.index(player)
+            return self._open_hand_place(pile_index), _ROW * order.index(player)
         if player == self.seen_by:
             return _STEP * (pile_index % _ACROSS), _ROW * (1.35 + pile_index // _ACROSS)
         beyond = order.index(player) - order.index(self.seen_by) - 1
         return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
 
+    @property
+    def _types(self) -> int:
+        """The number of types in the deck, the joker included."""
+        return len(type_numbers(self.game.deck))
+
+    def _open_hand_place(self, i: int) -> float:
+        """The x of pile `i` of a hand that everybody sees; many piles overlap."""
+        step, whole = _OPEN_STEP
+        return 1.3 + min(step, whole / max(self._types - 1, 1)) * i
+
     def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
         """Yield the captions (x, y and words) of all hands and of the table."""
         if self.seen_by is None:
-            yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
+            yield self._open_hand_place(self._types - 1), -0.1, ""  # of a full hand
             return
         yield self._table_position[0], -0.85, "table"
         by = f"by {self.game.PLAYERS[state.last]}" if state.table else "opening"

@@ -7,31 +7,11 @@ async function fit(plot, data) {
   const told = JSON.parse(data.textContent);
   const unpacked = () => new Blob([Uint8Array.from(atob(told), (letter) => letter.charCodeAt(0))]).stream()
     .pipeThrough(new DecompressionStream("deflate"));
-  const { body, ...narrow } = typeof told === "string" ? await new Response(unpacked()).json() : told;
+  const { body, ...size } = typeof told === "string" ? await new Response(unpacked()).json() : told;
   const root = new DOMParser().parseFromString(`<svg xmlns="${plot.namespaceURI}">${body}</svg>`, "image/svg+xml").documentElement;
-  const form = (from, { width, height, scale }, least) =>
-    ({ width, height, scale, least, parts: [...from.children].filter((part) => !/^(title|desc|style)$/.test(part.localName)) });
-  const { width, height } = plot.viewBox.baseVal;
-  const forms = [form(plot, { width, height, scale: plot.getAttribute("width") / width }, plot.style.getPropertyValue("--fk-least")),
-    form(root, narrow, "0px")];
-  // What the parts stand for stays as it is, with all that listens to it; its boxes move.
-  const boxes = [plot, root].map((from) => [...from.querySelectorAll(".fk-tips > g")].map((tip) => [tip.parentElement, tip.querySelector("rect"), tip]));
-  boxes[1].forEach(([, , tip]) => tip.remove());
-  const draw = () => {
-    const which = Number(PHONE.matches), { parts, least, ...size } = forms[which];
-    forms[1 - which].parts.forEach((part) => part.remove());
-    plot.append(...parts);
-    boxes[0].forEach(([, , tip], n) => {
-      const [layer, box] = boxes[which][n];
-      tip.querySelector("rect").replaceWith(box);
-      layer.append(tip);
-    });
-    plot.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
-    for (const side of ["width", "height"]) plot.setAttribute(side, Math.round(size[side] * size.scale));
-    plot.style.setProperty("--fk-least", least);
-  };
-  if (PHONE.matches) draw();
-  PHONE.addEventListener("change", draw);
+  const draw = foxkitForms(plot, root, size);
+  draw(PHONE.matches);
+  PHONE.addEventListener("change", () => draw(PHONE.matches));
 }
 
 for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")) {
@@ -88,7 +68,7 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
   row.className = "take";
   row.append(button("SVG", () => save(svg(), "image/svg+xml", "svg")), button("PNG", png));
   if (csv()) row.append(button("CSV", () => save(csv(), "text/csv", "csv")));
-  if (code) row.append(button("the cell", () => ((code.open = !code.open), code.open && code.scrollIntoView({ block: "nearest" }))));
+  if (code) row.append(button("the cell", () => ((code.open = !code.open), code.open && code.scrollIntoView())));
   row.setAttribute("aria-label", "take this figure away");
   row.setAttribute("role", "group");
   const data = plot.nextElementSibling;
@@ -96,8 +76,19 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
   if (data?.matches('script[type="application/json"]')) fit(plot, data);
 }
 
-// Boards side by side stand in fewer columns on a phone, with letters that can be read there.
+// A board by itself is as wide as a phone, with letters that can be read there.
 const LEGIBLE = 11, GAP = 30; // CSS pixels of letters; units between boards
+for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk-plot, > svg))")) {
+  const least = board.style.getPropertyValue("--fk-least"), letters = `${Math.ceil((board.viewBox.baseVal.width * LEGIBLE) / 350)}px`;
+  const draw = () => {
+    board.style.setProperty("--fk-letters", PHONE.matches ? letters : "");
+    board.style.setProperty("--fk-least", PHONE.matches ? `min(${least}, 350px)` : least);
+  };
+  draw();
+  PHONE.addEventListener("change", draw);
+}
+
+// Boards side by side stand in fewer columns there.
 for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):not(:has(.fk-plot))")) {
   const boards = [...gallery.querySelectorAll(":scope > svg")], sizes = boards.map((board) => [board.width.baseVal.value, board.height.baseVal.value]);
   const marks = ["viewBox", "width", "height", "style"], wide = marks.map((name) => gallery.getAttribute(name));
@@ -108,7 +99,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
   const least = parseFloat(gallery.style.getPropertyValue("--fk-least")), grow = gallery.querySelector(".fk-axis, .fk-short");
   const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE) / least;
   const room = (2 * widest + GAP) * (LEGIBLE / 350) < 60; // units of a letter where two stand in a row
-  const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short)") ? 2 : 1;
+  const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short), .fk-note-text") ? 2 : 1;
   const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE + GAP) / (widest + GAP))));
   const draw = () => {
     if (!PHONE.matches) {
@@ -129,7 +120,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
     gallery.setAttribute("viewBox", `0 0 ${across} ${top - GAP}`);
     gallery.setAttribute("width", 350);
     gallery.setAttribute("height", Math.round((top - GAP) * scale));
-    gallery.style.setProperty("--fk-least", `${grow && widest < 1000 ? 0 : Math.ceil((widest * LEGIBLE) / letters / 1.16)}px`);
+    gallery.style.setProperty("--fk-least", `${grow && widest < 1300 ? 0 : Math.ceil((widest * LEGIBLE) / letters)}px`);
   };
   if (PHONE.matches) draw();
   PHONE.addEventListener("change", draw);

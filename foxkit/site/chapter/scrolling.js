@@ -78,6 +78,22 @@ if (shower && codes.length) {
   });
 }
 
+// Code can be copied: below that of the page's first cell, which has what it imports, or alone where
+// code stands open, since a lesson is written cell by cell.
+const sources = [...codes].map((code) => code.querySelector("pre").textContent.trimEnd());
+for (const [n, code] of [...codes].entries()) {
+  if (code.dataset.write) continue; // an exercise has an editor
+  const alone = !n || code.open;
+  const copy = Object.assign(document.createElement("button"), { type: "button", className: "copy",
+    textContent: alone ? "Copy" : "Copy, with its imports" });
+  copy.addEventListener("click", async () => {
+    const parts = alone ? [sources[n]] : [sources[0], sources[n]];
+    await navigator.clipboard.writeText(`${parts.join("\n\n")}\n`).then(() => (copy.textContent = "Copied"),
+      () => getSelection().selectAllChildren(code.querySelector("pre"))); // where pages may not copy, Ctrl+C can
+  });
+  code.querySelector("summary").after(copy);
+}
+
 // The contents follow the reader: the last heading above the middle of the window is where one is.
 const places = [...document.querySelectorAll(".contents a")].map((link) => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
 function follow() {

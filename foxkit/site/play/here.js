@@ -1,8 +1,11 @@
 // "Play here" under every picture that says what it shows, and under every stepper that
-// it may begin elsewhere, and in the place of a lab; nothing is loaded before.
+// it may begin elsewhere, and in the place of a lab; a triangle on each of several boards.
+// Nothing is loaded before.
 (() => {
   const pictures = [...document.querySelectorAll("[data-play], [data-steps], [data-lab]")]
-    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab);
+    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab)
+    // A lab has boards of its own: its picture needs no button beside the lab's.
+    .filter((each) => each.dataset.lab || !each.closest(".output_wrapper")?.querySelector("[data-lab]"));
 
   const WORDS = {
     board: { there: "Play here", back: "Back to the picture", stays: "This cannot be played here", what: "picture" },
@@ -11,13 +14,22 @@
     lab: { there: "Play it on this page", back: "Back to the text", stays: "No games can be played here", what: "text" },
   };
 
-  /** Put a button and a board's place below a picture; many below pictures side by side. */
-  const rows = new Map();
-  const put = (picture, whole, el, line) => {
-    if (!whole) return picture.after(line, el);
-    if (!rows.has(whole)) rows.set(whole, make("div", { className: "among" })), whole.after(rows.get(whole));
-    rows.get(whole).append(line);
-    rows.get(whole).after(el);
+  /** Put a triangle in the corner of a board that stands among others: they share a frame. */
+  const frames = new Map();
+  const mark = (board, whole, triangle) => {
+    if (!frames.has(whole)) {
+      frames.set(whole, make("div", { className: "boards" }));
+      whole.replaceWith(frames.get(whole));
+      frames.get(whole).append(whole);
+    }
+    const move = () => {
+      const of = whole.viewBox.baseVal, [x, y, width, height] = ["x", "y", "width", "height"].map((side) => board[side].baseVal.value);
+      Object.assign(triangle.style, { left: `${(100 * (x + width)) / of.width}%`, top: `${(100 * (y + height)) / of.height}%` });
+    };
+    frames.get(whole).append(triangle);
+    move();
+    PHONE.addEventListener("change", move); // boards have moved by then
+    return frames.get(whole);
   };
 
   /** Put a board in a picture's place, until the reader or a fault brings it back. */
@@ -28,10 +40,13 @@
     const side = picture.dataset.run?.match(/^play (the .*)$/)?.[1]; // that the reader plays
     const there = whole ? `${words.there}: ${picture.dataset.name}` : side ? `Play ${side}` : words.there;
     const button = make("button", { type: "button", className: side ? "main" : "", onclick: () => begin() }, there);
-    const cost = make("span", { hidden: rows.has(whole) }, COST), said = make("span", { role: "status" });
+    const triangle = whole && make("button", { type: "button", className: "triangle", ariaLabel: there, title: there + COST,
+      onclick: () => begin() }, "\u25b6\ufe0e");
+    const cost = make("span", {}, COST), said = make("span", { role: "status" });
     const el = make("div", { hidden: true, className: "board" });
     button.append(cost);
-    put(picture, whole, el, make("p", { className: "play" }, button, " ", said));
+    const line = make("p", { className: "play", hidden: Boolean(whole) }, button, " ", said);
+    (whole ? mark(picture, whole, triangle) : picture).after(line, el);
     const stop = make("button", { type: "button", hidden: true, onclick: () => window.foxkitPlay?.stop() }, "Stop");
     button.after(" ", stop);
     let end = null, token = first, at = null;
@@ -39,6 +54,7 @@
     const show = (playing) => {
       if (!whole) picture.style.display = playing ? "none" : ""; // it may be SVG
       el.hidden = !playing;
+      if (whole) triangle.hidden = playing, line.hidden = !playing && !said.textContent;
       button.firstChild.textContent = playing ? words.back : there;
       cost.hidden = playing || Boolean(window.foxkitPlay);
     };
@@ -56,7 +72,7 @@
       if (again) begin(true);
     };
     const begin = async (waits = false) => {
-      if (end) return end(), (end = null), el.replaceChildren(), show(false);
+      if (end) return end(), (end = null), el.replaceChildren(), (said.textContent = ""), show(false);
       const begun = Date.now();
       said.textContent = window.foxkitPlay ? "" : "Python is coming: about five seconds …";
       const longer = setInterval(() => {
@@ -65,6 +81,7 @@
       }, 10_000);
       picture.classList.add("coming");
       button.disabled = true;
+      line.hidden = false;
       try {
         const play = await load();
         stop.hidden = false;
@@ -74,7 +91,7 @@
         end = await play(el, kind, token, at, moved, lost, waits);
         el.querySelector(`.fkb-points [data-point="${CSS.escape(picture.dataset.clicked ?? "")}"]`)?.click();
         delete picture.dataset.clicked;
-        el.scrollIntoView({ block: "nearest" });
+        bring(el);
         for (const each of places) each.known();
       } catch (error) {
         lost(error);

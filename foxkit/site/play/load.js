@@ -14,3 +14,6 @@ const make = (tag, props, ...children) => {
   node.append(...children);
   return node;
 };
+
+/** Bring a board into view: all of it, or its top where it is higher than the window. */
+const bring = (board) => board.scrollIntoView({ block: board.offsetHeight > 0.9 * innerHeight ? "start" : "nearest" });

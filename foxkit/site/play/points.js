@@ -30,7 +30,7 @@ function pointsOf(plot) {
       board.hidden = false;
       end = await show(board, "board", token, at, () => (said.textContent = window.foxkitPlay.note ?? ""), lost, at === END);
       away.hidden = false;
-      board.scrollIntoView({ block: "nearest" });
+      bring(board);
     } catch (error) {
       lost(error);
     }

@@ -3,8 +3,9 @@
 // renderer, written by hand: a container with `init` and `get`. A point of a plot that is
 // chosen there can be played, and one of its games watched, by a cell below the plot.
 {
-  const SVG = "image/svg+xml", NAMESPACE = "http://www.w3.org/2000/svg", here = document.currentScript.src;
-  // As on pages: where there is little room, a picture scrolls before its letters are too small.
+  const SVG = "image/svg+xml", NARROW = "application/vnd.foxkit.narrow+json", NAMESPACE = "http://www.w3.org/2000/svg", here = document.currentScript.src;
+  // As on pages: where there is little room, a picture scrolls before its letters are too small;
+  // a plot is drawn in its narrow form.
   const LEGIBLE = `@media screen and (max-width: 60rem) {
     .jp-RenderedSVG:has(svg.fk) { overflow-x: auto; }
     .jp-RenderedSVG svg.fk { min-width: var(--fk-least); }
@@ -69,9 +70,19 @@
   /** Any other picture, as JupyterLab itself shows it: in an image nothing runs, and nothing is loaded. */
   const image = (source) => Object.assign(new Image(), { src: `data:${SVG},${encodeURIComponent(source)}` });
 
+  /** Of each box with a plot in two forms: what draws one of them, and the width that the other needs. */
+  const plots = new WeakMap();
+
+  /** Draw a plot as there is room for it; a box that is hidden has none. */
+  const fit = (box) => {
+    const { draw, least } = plots.get(box) ?? {};
+    if (box.clientWidth) draw?.(box.clientWidth < least);
+  };
+
   /** Let what scrolls be reached by keys, and say what it is. */
-  const scrolls = new ResizeObserver((seen) => {
+  const watcher = new ResizeObserver((seen) => {
     for (const { target } of seen) {
+      fit(target);
       const wide = target.scrollWidth > target.clientWidth;
       const marks = { tabindex: 0, role: "group", "aria-label": "Picture, scrolls sideways" };
       for (const [name, value] of Object.entries(marks))
@@ -82,8 +93,16 @@
   const createRenderer = () => {
     const widget = new lumino.Widget();
     widget.addClass("jp-RenderedSVG");
-    scrolls.observe(widget.node);
-    widget.renderModel = async ({ data }) => widget.node.replaceChildren(parsed(data[SVG]) ?? image(data[SVG]));
+    watcher.observe(widget.node);
+    widget.renderModel = async ({ data }) => {
+      const picture = parsed(data[SVG]), narrow = data[NARROW];
+      widget.node.replaceChildren(picture ?? image(data[SVG]));
+      const root = picture && narrow && parsed(`<svg xmlns="${NAMESPACE}">${narrow.body}</svg>`);
+      if (!root) return;
+      const least = parseFloat(picture.style.getPropertyValue("--fk-least"));
+      plots.set(widget.node, { draw: window.foxkitForms(picture, root, narrow), least });
+      fit(widget.node);
+    };
     return widget;
   };
 
@@ -140,8 +159,9 @@
     async init(shared) {
       const [newest] = Object.values(shared["@lumino/widgets"]);
       lumino = (await newest.get())();
-      document.head.append(Object.assign(document.createElement("script"), { src: new URL("tips.js", here) }),
-        Object.assign(document.createElement("style"), { textContent: LEGIBLE }));
+      document.head.append(Object.assign(document.createElement("style"), { textContent: LEGIBLE }));
+      await Promise.all(["tips.js", "forms.js"].map((name) => new Promise((onload, onerror) =>
+        document.head.append(Object.assign(document.createElement("script"), { src: new URL(name, here), onload, onerror })))));
     },
     get: async (module) => () => (module === "./extension" ? points : plugin),
   };
