@@ -64,7 +64,8 @@ def estimates(rows: pd.DataFrame, column: str) -> dict[int, Estimate]:
 def average(rows: pd.DataFrame, column: str, most: int = 13) -> Estimate:
     """Return the mean over the test decks of up to so many types."""
     found = estimates(rows, column)
-    return pooled([each for deck, each in found.items() if deck <= most])
+    chosen = [each for deck, each in found.items() if deck <= most]
+    return pooled(chosen, [1] * len(chosen))
 
 
 def beyond(

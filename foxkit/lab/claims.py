@@ -248,7 +248,8 @@ def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
         found[id] = row | {"quoted": claim.quoted, "value": number}
         if rate := published_interval(claim):
             games = sum(n for _, n in counts_by_side(claim))
-            found[id] |= rate._asdict() | {"games": games}
+            ends = {"estimate": rate.estimate, "low": rate.low, "high": rate.high}
+            found[id] |= ends | {"games": games}
     return pd.DataFrame.from_dict(found, orient="index")
 
 

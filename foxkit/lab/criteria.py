@@ -75,7 +75,7 @@ def criterion(rule: str) -> Criterion:
 
 def _without_interval(x: float) -> Estimate:
     """A number as an estimate without any uncertainty."""
-    return Estimate(x, x, x, 1)
+    return Estimate(x, x, x, None)
 
 
 def _is_tested(claim: Claim) -> bool:

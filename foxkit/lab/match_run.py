@@ -7,6 +7,7 @@ from typing import Any
 from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.address import may_not_repeat
+from foxkit.lab.estimators import empty_row, result_row
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import (
     REPEATABLE,
@@ -17,7 +18,7 @@ from foxkit.lab.match import (
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
-from foxkit.lab.stopping_rule import METHOD, StoppingRule, empty_row, result_row
+from foxkit.lab.stopping_rule import METHOD, StoppingRule
 
 PIECE = 2.0
 """Seconds that playing a piece should take; each piece is kept as soon as it is

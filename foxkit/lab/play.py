@@ -32,7 +32,7 @@ from foxkit.lab.match_files import match_files
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.rows import CALL, HIDDEN, MATCH, require_numbers, with_columns
 from foxkit.lab.settings import PlaySettings, current_settings
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, read_estimate
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import Workers, played_games
 
@@ -186,7 +186,8 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
 
     Returns:
         An `Estimate`: `estimate`, `low` and `high`, the ends of the 95 % interval, and
-        `n`, the number of games.
+        `n`, the number of independent units behind them: the row's `blocks`, or None
+        where the row has no such column.
 
     Raises:
         ValueError: there is no such column; no row, or more than one, has these values.
@@ -196,7 +197,7 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
         >>> rows = play(matches, min_blocks=25, max_blocks=25)
         >>> score = estimate(rows, "score", c=0.3)
         >>> score.low < score.estimate < score.high, score.n
-        (True, 50)
+        (True, 25)
     """
     chosen = rows = with_columns(rows, column, *where)
     require_numbers(rows, column)
@@ -205,8 +206,7 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     if len(chosen) != 1:
         raise ValueError(_row_choice_error(rows, chosen, where))
     (row,) = chosen.to_dict("records")
-    low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
-    return Estimate(row[column], low, high, row.get("games", 1))
+    return read_estimate(row, column)
 
 
 def _row_choice_error(

@@ -28,7 +28,13 @@ from foxkit.lab.numbers import (
     words_of,
 )
 from foxkit.lab.rows import with_columns
-from foxkit.lab.stats import Difference, Estimate, Measured, half_width
+from foxkit.lab.stats import (
+    Difference,
+    Estimate,
+    Measured,
+    half_width,
+    read_estimate,
+)
 from foxkit.view.ledger import SIGNS
 
 if TYPE_CHECKING:
@@ -124,8 +130,7 @@ def _measured(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
         return Provisional(None)
     found = value.item() if hasattr(value, "item") else value
     if f"{column}_low" in row:
-        low, high = (float(row[f"{column}_{end}"]) for end in ("low", "high"))
-        found = Estimate(float(value), low, high, int(row.get("games", 1)))
+        found = read_estimate(row, column)
     return found if row.get("finished", True) else Provisional(found)
 
 

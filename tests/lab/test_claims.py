@@ -53,7 +53,7 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     found = cell_outputs.claimed_answers()["fox-s55-17"]
     assert found.command == f"foxkit run {cell.id}"
     (value,) = found.readings.values()
-    assert isinstance(value, Estimate) and value.n == 1_200
+    assert isinstance(value, Estimate) and value.n == 600
     cell_outputs.store_claims("x.ipynb", [])
     assert cell_outputs.claimed_answers() == {}
 

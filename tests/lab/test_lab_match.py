@@ -16,9 +16,9 @@ from foxkit.games import game_named
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.evaluation import paper as mcts
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.lab.estimators import result_row
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
 from foxkit.lab.stats import by_rotation
-from foxkit.lab.stopping_rule import result_row
 from foxkit.players.standard import (
     FunctionPlayer,
     GreedyPlayer,

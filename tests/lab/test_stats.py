@@ -11,9 +11,10 @@ from scipy import stats as scipy_stats
 
 from benchmarks import intervals
 from foxkit.lab import stats
+from foxkit.lab.estimators import estimators, result_row
 from foxkit.lab.match import FinishedGame, GameBatch
 from foxkit.lab.numbers import duration
-from foxkit.lab.stopping_rule import StoppingRule, estimators, result_row
+from foxkit.lab.stopping_rule import StoppingRule
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations
@@ -191,6 +192,53 @@ def test_the_t_interval_and_the_normal_test_agree_with_scipy():
     a, known = stats.Estimate(0.6, 0.5, 0.7, 9), stats.Estimate(0.45, 0.45, 0.45, 1)
     z = 1.5 * scipy_stats.norm.ppf(0.975)
     assert stats.difference_test(a, known) == pytest.approx(2 * scipy_stats.norm.sf(z))
+
+
+WON, LOST = [1.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0]
+FEW, MANY = stats.proportion(3, 10), stats.proportion(20, 40)
+UNKNOWN = stats.Estimate(0.5, 0.4, 0.6, None)
+
+
+@pytest.mark.parametrize(
+    ("found", "units"),
+    [
+        (FEW, 10),
+        (stats.paired_score(WON, LOST), 4),
+        (stats.first_player_rate(WON, LOST), 4),
+        (stats.paired_score([0.5, 1.0], [0.5, 0.0]), 2),
+        (stats.mean_score([0.2, 0.3, 0.4]), 3),
+        (stats.mean_value([7.0, 9.0]), 2),
+        (stats.ratio([1, 2], [3, 4]), 2),
+        (stats.complement(FEW), 10),
+        (stats.difference(FEW, MANY), 10),
+        (stats.stratified_score(MANY, FEW), 10),
+        (stats.pooled([FEW, MANY]), 50),
+        (stats.pooled([FEW, UNKNOWN], [1, 2]), None),
+        (stats.difference(FEW, UNKNOWN), None),
+        (stats.read_estimate({"score": 0.5, "games": 50, "blocks": 25}, "score"), 25),
+        (stats.read_estimate({"score": 0.5, "games": 50}, "score"), None),
+        (stats.read_estimate({"score": 0.5, "blocks": float("nan")}, "score"), None),
+    ],
+)
+def test_n_is_the_number_of_independent_units(found, units):
+    """Pairs of games where games are paired, and never the number of games then."""
+    assert found.n == units
+
+
+def test_every_estimate_of_a_match_counts_its_blocks():
+    draw = FinishedGame((0.0, 0.0), "", 3, b"")
+    games = GameBatch(("sheep", "foxes"), finished=(draw,) * 6)
+    row = result_row(games)
+    assert row["games"] == 6
+    for column, estimator in estimators(games.players).items():
+        assert estimator(games.payoffs).n == 3
+        assert column == "sides" or stats.read_estimate(row, column).n == 3
+
+
+def test_rates_of_unknown_size_are_pooled_by_given_weights():
+    assert stats.pooled([FEW, MANY], [1, 3]).estimate == pytest.approx(0.45)
+    with pytest.raises(ValueError, match="need a weight each"):
+        stats.pooled([FEW, UNKNOWN])
 
 
 def test_ranks_agree_with_scipy():

@@ -22,10 +22,11 @@ from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code, lines
 from foxkit.lab.cell_outputs import CELLS
+from foxkit.lab.estimators import result_row
 from foxkit.lab.match import Match, game_of_block, play_blocks, replay
 from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.stopping_rule import METHOD, StoppingRule, result_row
+from foxkit.lab.stopping_rule import METHOD, StoppingRule
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_quick

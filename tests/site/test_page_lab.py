@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from foxkit.games.fox_game.evaluation import paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.address import address, canonical_json
+from foxkit.lab.estimators import result_row
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.match_files import match_files
-from foxkit.lab.stopping_rule import result_row
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.site.play import bundle

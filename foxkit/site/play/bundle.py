@@ -38,9 +38,9 @@ from foxkit.lab.address import (
     class_path,
     stream_of,
 )
+from foxkit.lab.estimators import estimators
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import match_files
-from foxkit.lab.stopping_rule import estimators
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
