@@ -101,7 +101,7 @@ def move() -> None:
         text = canonical_json(moved(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}
-        said["digest"] = games._note_digest(said)
+        said["digest"] = games._metadata_digest(said)
         there.write_bytes(games._as_parquet(played, said))
         assert games.read_games(there, text) == played, old
         path.unlink()
@@ -235,7 +235,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
 
     from foxkit.lab import code
     from foxkit.lab import match_files as games
-    from foxkit.lab.address import address, canonical_json
+    from foxkit.lab.address import address_of, canonical_json
 
     names: dict[str, str] = {}
 
@@ -256,7 +256,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
             assert old == new
 
     def text(match_files: Any) -> str:
-        new, old = address(match_files.match), before.address(match_files.match)
+        new, old = address_of(match_files.match), before.address(match_files.match)
         if [*old_codes(old)]:
             pair(old, new)
             game = getattr(

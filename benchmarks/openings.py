@@ -50,7 +50,7 @@ from foxkit import (
 from foxkit.games.fox_game.learned import learned
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.settings import PlaySettings, active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.evaluations import ZeroEvaluation
@@ -477,7 +477,7 @@ class Patient(PlaySettings):
 
 def hours_of(questions: Sequence[Question]) -> float:
     """Hours of processor time that the finished matches of some questions took."""
-    every = [match_files(asked.match) for each in questions for asked in each.matches]
+    every = [MatchFiles(asked.match) for each in questions for asked in each.matches]
     return sum(each.read().seconds for each in every) / 3600
 
 
@@ -507,7 +507,7 @@ def finish(asked: Asked, at: Patient) -> str:
 
 def commit(asked: Asked, said: str) -> None:
     """Commit the files of a finished match, and nothing else."""
-    place = match_files(asked.match)
+    place = MatchFiles(asked.match)
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
     words = f"Games with openings: {asked.words}: {said}"
@@ -526,7 +526,7 @@ def listed(questions: Sequence[Question]) -> None:
         for number, words in enumerate(question.expects, 1):
             print(f"  {number}. {' '.join(words.split())}")
         for asked in question.matches:
-            games = len(match_files(asked.match).read().finished)
+            games = len(MatchFiles(asked.match).read().finished)
             print(f"  {games:6,} games  {asked.words}  (until {asked.rule})")
 
 

@@ -1,7 +1,7 @@
 """The address of a match: plain data that says what is played, and by whom.
 
     Match(FoxGame(sheep=18), (paper(10_000), paper(10_000)))
-        |-- address ----> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
+        |-- address_of -> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
         +-- parameters -> {"sheep": 18, "simulations": 10000, ...}
 
 An address leaves out what has its usual value. The usual values, and the names of
@@ -25,6 +25,7 @@ from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import field_values, has_fields
 from foxkit.lab.match import Match, is_usual_player
+from foxkit.lab.rows import HIDDEN
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,7 +78,7 @@ def default_values(cls: Any) -> dict[str, Any]:
     return values
 
 
-def address(match: Match) -> dict[str, Any]:
+def address_of(match: Match) -> dict[str, Any]:
     """A match as plain data, whose digest names the file of its games."""
     players = [describe(player) for player in match.players]
     parts = {"game": describe(match.game), "players": players}
@@ -113,7 +114,7 @@ def stream_of(match: Match) -> int:
     """
     if match.seed is not None:
         return mix(match.seed, 0)
-    whole = address(match)
+    whole = address_of(match)
     decisive = whole if match.opening is None else {"opening": whole["opening"]}
     return int(code.digest(f"stream of {canonical_json(decisive)}"), 16) >> 1
 
@@ -237,7 +238,7 @@ def code_digest(value: Any) -> str:
     return reachable.code_digest(value, unusual_fields)
 
 
-class Field(NamedTuple):
+class FieldValue(NamedTuple):
     """A field of a value: its name in addresses, its value, whether that is usual."""
 
     name: str
@@ -245,7 +246,7 @@ class Field(NamedTuple):
     is_usual: bool
 
 
-def fields_of(value: Any) -> dict[str, Field]:
+def fields_of(value: Any) -> dict[str, FieldValue]:
     """The fields of a value by their names in the code: all that a match depends on.
 
     Addresses, digests of a reader's code and columns of rows are made of these. Where
@@ -256,7 +257,7 @@ def fields_of(value: Any) -> dict[str, Field]:
     """
     place, values = class_path(type(value)), field_values(value)
     if place not in addressed_classes():
-        return {name: Field(name, part, False) for name, part in values.items()}
+        return {name: FieldValue(name, part, False) for name, part in values.items()}
     known, with_default = addressed_classes()[place], default_values(type(value))
     fields = {}
     for field, part in values.items():
@@ -264,7 +265,7 @@ def fields_of(value: Any) -> dict[str, Field]:
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
         is_usual = name in known.usual and describe(part) == known.usual[name]
-        fields[field] = Field(name, part, is_usual)
+        fields[field] = FieldValue(name, part, is_usual)
     return fields
 
 
@@ -303,8 +304,8 @@ def parameters(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataF
     `opponent_player_` before it.
 
     Last come those that distinguish nothing: what is usual and the same in all matches,
-    and what the opponents have in common with A everywhere. `attrs["hidden"]` names
-    these.
+    and what the opponents have in common with A everywhere. `attrs["hidden"]`
+    names these.
     """
     import pandas as pd
 
@@ -324,7 +325,7 @@ def parameters(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataF
             hidden.append(column)
     order = [*(x for x in columns if x not in hidden), *hidden]
     frame = pd.DataFrame(columns, index=range(len(rows)))[order]
-    frame.attrs["hidden"] = hidden
+    frame.attrs[HIDDEN] = hidden
     return frame
 
 

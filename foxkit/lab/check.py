@@ -26,7 +26,7 @@ from foxkit.lab.address import (
 )
 from foxkit.lab.cell_outputs import calls_of_cells, write_repeated
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files, read_match
+from foxkit.lab.match_files import MatchFiles, read_match
 from foxkit.lab.workers import open_workers
 
 
@@ -139,7 +139,7 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
         )
         plies, found = opening.plies if opening else 0, dict[str, int]()
         for number in {len(games.finished), *used.get(name, ())}:
-            part = games.first(number // seats)
+            part = games.first_blocks(number // seats)
             count = lines.count_lines(game, part, plies) if part.blocks else None
             if count is None:
                 continue
@@ -196,5 +196,5 @@ def replay_first_blocks(
             name, games, match = pending[future]
             agrees = games.begins_with(future.result())
             if keep:
-                match_files(match).write_note(True, checked={match.code: agrees})
+                MatchFiles(match).write_note(True, checked={match.code: agrees})
             yield Replayed(name, agrees)

@@ -22,10 +22,10 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab import code
-from foxkit.lab.address import address, canonical_json, describe
+from foxkit.lab.address import address_of, canonical_json, describe
 from foxkit.lab.match import GameBatch, Match
 from foxkit.lab.match_files import (
-    match_files,
+    MatchFiles,
     report_older_addresses,
     require_same_address,
 )
@@ -200,7 +200,7 @@ def _describe_argument(value: Any) -> Any:
     batch = _games_at_hand(value)
     ends = np.cumsum([0, *map(len, batch.moves)]).astype(np.int32)
     games = code.digest(ends.tobytes() + b"\n" + b"".join(batch.moves))
-    return {"match": address(value), "blocks": batch.blocks, "games": games}
+    return {"match": address_of(value), "blocks": batch.blocks, "games": games}
 
 
 def _games_at_hand(match: Match) -> GameBatch:
@@ -208,6 +208,6 @@ def _games_at_hand(match: Match) -> GameBatch:
 
     So a committed result can still be read by a reader who has played more games.
     """
-    files = match_files(match)
+    files = MatchFiles(match)
     committed = files.read(committed=True)
     return committed if committed.finished else files.read()

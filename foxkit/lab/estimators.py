@@ -57,14 +57,14 @@ def _opponent_score(payoffs: Floats) -> Estimate:
     return stats.complement(_score(payoffs))
 
 
-def _first_rate(payoffs: Floats) -> Estimate:
+def _first_side_rate(payoffs: Floats) -> Estimate:
     """The rate of games that the first side wins; a draw is half a win."""
     return stats.first_player_rate(*_results_of_a(payoffs))
 
 
-def _second_rate(payoffs: Floats) -> Estimate:
+def _second_side_rate(payoffs: Floats) -> Estimate:
     """The rate of games that the second side wins, 1 less the first side's."""
-    return stats.complement(_first_rate(payoffs))
+    return stats.complement(_first_side_rate(payoffs))
 
 
 def _rate_of(seat: int, result: int, payoffs: Floats) -> Estimate:
@@ -89,7 +89,7 @@ def _mean_rank(payoffs: Floats) -> Estimate:
     return _mean_of_a(ranks(payoffs), (1, payoffs.shape[-1]))
 
 
-def _first_share(payoffs: Floats) -> Estimate:
+def _share_of_first_places(payoffs: Floats) -> Estimate:
     """The share of games in which A alone comes first."""
     return _mean_of_a(ranks(payoffs) == 1, (0, 1))
 
@@ -103,7 +103,7 @@ _FOR_MORE_PLAYERS: Estimators = {
     "score": _score_among_more,
     "payoff": _mean_of_a,
     "rank": _mean_rank,
-    "first": _first_share,
+    "first": _share_of_first_places,
 }
 
 
@@ -111,9 +111,9 @@ _FOR_MORE_PLAYERS: Estimators = {
 def estimators(players: tuple[str, ...]) -> Estimators:
     """The estimators of a game with these players: what a stopping rule can be about.
 
-    Those of the Fox Game are `score`, `opponent_score`, `sheep_rate` (`_first_rate`),
-    `foxes_rate` (`_second_rate`), `a_as_sheep`, `a_as_foxes`, `b_as_sheep`,
-    `b_as_foxes` (`_rate_of`) and `sides`.
+    Those of the Fox Game are `score` and `opponent_score`; `sheep_rate` and
+    `foxes_rate`, by `_first_side_rate` and `_second_side_rate`; `a_as_sheep`,
+    `a_as_foxes`, `b_as_sheep` and `b_as_foxes`, by `_rate_of`; and `sides`.
     """
     if len(players) != 2:
         return _FOR_MORE_PLAYERS
@@ -121,8 +121,8 @@ def estimators(players: tuple[str, ...]) -> Estimators:
     return {
         "score": _score,
         "opponent_score": _opponent_score,
-        f"{one}_rate": _first_rate,
-        f"{two}_rate": _second_rate,
+        f"{one}_rate": _first_side_rate,
+        f"{two}_rate": _second_side_rate,
         f"a_as_{one}": partial(_rate_of, 0, 1),
         f"a_as_{two}": partial(_rate_of, 1, 1),
         f"b_as_{one}": partial(_rate_of, 1, 0),

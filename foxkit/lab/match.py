@@ -290,7 +290,7 @@ class GameBatch:
         """The moves of each game."""
         return tuple(game.moves for game in self.finished)
 
-    def first(self, blocks: int) -> "GameBatch":
+    def first_blocks(self, blocks: int) -> "GameBatch":
         """The games of the first blocks, all if there are fewer."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
@@ -309,7 +309,7 @@ class GameBatch:
         """Whether these are another's games, and perhaps more."""
         mine, theirs = (
             (each.players, each.stream, each.start, each.finished)
-            for each in (self.first(other.blocks), other)
+            for each in (self.first_blocks(other.blocks), other)
         )
         return mine == theirs
 

@@ -13,6 +13,7 @@ from foxkit.lab.match import (
     REPEATABLE,
     FinishedGame,
     GameBatch,
+    Match,
     difference_in_words,
     play_blocks,
 )
@@ -33,11 +34,13 @@ _PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 class MatchRun:
     """A match that is played piece by piece until a stopping rule is fulfilled.
 
-    A piece is some consecutive blocks. Pieces may be finished in any order; only those
-    without a gap before them count.
+    When it is made, it reads the games that there are, and finds how many of them the
+    rule needs. A piece is some consecutive blocks. Pieces may be finished in any order;
+    only those without a gap before them count.
 
     Attributes:
         match_files: the files of the match.
+        match: what is played.
         notes: the notes beside its games, as they were when the run began.
         rule: when the match is over.
         games: the games from block 0 on, without a gap.
@@ -52,7 +55,7 @@ class MatchRun:
         out_of_order: finished pieces behind a gap, by their first block.
         stale: the first piece in the journal of each code other than today's.
         lines: in how many positions the games of the row stand, see `lab.lines`; None
-            where that is not counted.
+            before `count_lines`, and where that cannot count.
     """
 
     match_files: MatchFiles
@@ -64,9 +67,15 @@ class MatchRun:
     piece_blocks: int = 1
     keep_error: str = ""
     lines: int | None = None
+    match: Match = field(init=False)
+    notes: dict[str, Any] = field(init=False)
+    games: GameBatch = field(init=False)
+    blocks_at_start: int = field(init=False)
+    next_block: int = field(init=False)
+    stopped_at: int | None = field(init=False)
 
     def __post_init__(self) -> None:
-        self.match, self.notes = self.match_files.match, self.match_files.notes()
+        self.match, self.notes = self.match_files.match, self.match_files.read_notes()
         self._repeats = self._checking_repeats = self._agrees = False
         self._set_games(self.match_files.read())
 
@@ -91,7 +100,9 @@ class MatchRun:
     def _games_digest(self, blocks: int) -> str:
         """The digest of the games of the first blocks, by which a note knows them."""
         if blocks not in self._games_digests:
-            self._games_digests[blocks] = lines.games_digest(self.games.first(blocks))
+            self._games_digests[blocks] = lines.games_digest(
+                self.games.first_blocks(blocks)
+            )
         return self._games_digests[blocks]
 
     @property
@@ -115,9 +126,9 @@ class MatchRun:
     @property
     def _used_games(self) -> GameBatch:
         """The games of which the row is made."""
-        return (
-            self.games if self.stopped_at is None else self.games.first(self.stopped_at)
-        )
+        if self.stopped_at is None:
+            return self.games
+        return self.games.first_blocks(self.stopped_at)
 
     def count_lines(self) -> None:
         """Count the lines of the games of the row, unless a note has their number."""
@@ -133,7 +144,7 @@ class MatchRun:
                 plies = opening.plies if opening else 0
                 self.lines = lines.count_lines(self.match.game, used, plies)
 
-    def note(self, keep: bool) -> None:
+    def write_note(self, keep: bool) -> None:
         """Note the rule, where it stops, and how many lines its games are.
 
         With the rule stands how many blocks were there when it was first used: readers
@@ -153,7 +164,7 @@ class MatchRun:
             entries["stops"] = {rule: self._stop_entry(self.stopped_at)}
         if self.lines is not None:
             entries["lines"] = {self._games_digest(self._used_games.blocks): self.lines}
-        there = self.match_files.note(True) if keep else self.notes
+        there = self.match_files.read_note(True) if keep else self.notes
         if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
                 self.match_files.write_note(keep, **entries)
@@ -277,7 +288,7 @@ class MatchRun:
             raise ValueError(f"{words}. {REPEATABLE}")
         self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
-            self.note(keep)
+            self.write_note(keep)
             self.add_blocks(0, played)
         self.next_block = max(self.next_block, self.games.blocks)
 

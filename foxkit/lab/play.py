@@ -10,7 +10,8 @@
 For how long, where and by how many workers is not the cell's business but that of the
 settings: a notebook plays for about a minute, a page build not at all, and `foxkit run`
 to the end. Today's code is compared with that which played the games only where
-something is played, and by `foxkit check`.
+something is played, and by `foxkit check`. Games are stored, and results are not: they
+are computed from the games at each call.
 """
 
 import time
@@ -28,7 +29,7 @@ from foxkit.lab.address import parameters
 from foxkit.lab.journal import Locked
 from foxkit.lab.live_figure import live_figure
 from foxkit.lab.match import COLUMNS, Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.rows import CALL, HIDDEN, MATCH, require_numbers, with_columns
 from foxkit.lab.settings import PlaySettings, current_settings
@@ -102,7 +103,8 @@ def play(
     if seed is not None:
         listed = [replace(each, seed=seed) for each in listed]
     rule = StoppingRule(of, to, min_blocks, max_blocks)
-    stored = [*map(match_files, listed)]
+    stored = [*map(MatchFiles, listed)]
+    # A run reads its games, and finds how many of them the rule needs.
     run_at = {files.address: MatchRun(files, rule) for files in stored}
     runs = [run_at[files.address] for files in stored]  # equal matches share theirs
     settings, different = current_settings(), [*run_at.values()]
@@ -113,7 +115,7 @@ def play(
     for run in different:
         run.count_lines()
         if settings.plays:
-            run.note(settings.keep)
+            run.write_note(settings.keep)
     settings.report(runs)
     rows = _rows(listed, runs)
     blocks = {"min_blocks": min_blocks, "max_blocks": max_blocks}
@@ -128,16 +130,16 @@ def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
     from foxkit.lab.row_frame import Rows
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
-    found = pd.DataFrame([run.row() for run in runs]).assign(**{MATCH: [*matches]})
-    if taken := [*found.columns.intersection(labels.columns)]:
-        raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
-    settings = parameters(matches, [*labels.columns, *found.columns, *COLUMNS])
-    hidden = settings.attrs[HIDDEN]
-    shown = settings.drop(columns=hidden)
-    settings[MATCH] = found.pop(MATCH)
-    hidden.append(MATCH)
-    rows = Rows(pd.concat([labels, shown, found, settings[hidden]], axis=1))
-    rows.attrs = {HIDDEN: hidden}
+    results = pd.DataFrame([run.row() for run in runs])
+    taken = [*results.columns, MATCH]
+    if clash := [name for name in labels.columns if name in taken]:
+        raise ValueError(f"a label cannot be called {clash[0]!r}: a result is")
+    described = parameters(matches, [*labels.columns, *taken, *COLUMNS])
+    hidden = described.attrs[HIDDEN]
+    last = described[hidden].assign(**{MATCH: [*matches]})
+    described = described.drop(columns=hidden)
+    rows = Rows(pd.concat([labels, described, results, last], axis=1))
+    rows.attrs = {HIDDEN: [*last.columns]}
     return rows
 
 
@@ -166,7 +168,7 @@ def games(match: Match) -> "pd.DataFrame":
         {'block': 0, 'rotation': 0, 'winner': 'hare', 'turns': 19}
     """
     _require_match(match)
-    return match_files(match).read().games
+    return MatchFiles(match).read().games
 
 
 def _require_match(match: Any) -> None:
@@ -252,7 +254,7 @@ def play_missing(
     if not (missing and settings.plays):
         return
     for run in missing:
-        run.note(settings.keep)  # before a game is played, so that it shows
+        run.write_note(settings.keep)  # before a game is played, so that it shows
     try:
         with ExitStack() as stack:
             free = [run for run in missing if _open_journal(run, settings, stack)]

@@ -53,6 +53,7 @@ class StoppingRule:
         set_frozen_fields(self, min_blocks=least, max_blocks=most, to=to)
 
     def __str__(self) -> str:
+        """The rule in words, which is its key in notes (`foxkit.lab.match_files`)."""
         until = ""
         if self.to is not None:
             short = f"{self.to:g}"

@@ -104,7 +104,8 @@ def _long_bars() -> dict[Any, Any]:
 def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     """Rows with the columns `estimate`, `low` and `high`, taken from a column.
 
-    Those that have no games yet are left out; so all may be.
+    A column without an interval, such as `value` of `published`, has that in `low` and
+    `high`, if there are such columns. Rows without games are left out.
     """
     frame = with_columns(frame, y)
     require_numbers(frame, y)

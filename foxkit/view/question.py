@@ -95,12 +95,12 @@ class BalanceQuestion:
 
     def runs(self, max_blocks: int | None = None) -> "list[MatchRun]":
         """The matches of the points as runs, each with the games that are there."""
-        from foxkit.lab.match_files import match_files
+        from foxkit.lab.match_files import MatchFiles
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
 
         rule = StoppingRule(self.rate_column, None, 1, max_blocks or self.pairs)
-        return [MatchRun(match_files(each), rule) for each in self.matches()]
+        return [MatchRun(MatchFiles(each), rule) for each in self.matches()]
 
     @property
     def cell(self) -> str:

@@ -120,12 +120,12 @@ def match_token(match: Any) -> str:
     and where no game is stored.
     """
     from foxkit.lab.match import game_of_block
-    from foxkit.lab.match_files import match_files
+    from foxkit.lab.match_files import MatchFiles
     from foxkit.view.share import share_token
 
     if match.game.NAME not in NAMES:
         return ""
-    files = match_files(match)
+    files = MatchFiles(match)
     if files.name in _tokens:
         return _tokens[files.name]
     batch = files.read()

@@ -16,7 +16,7 @@ from foxkit import data
 from foxkit.cli import chapters
 from foxkit.cli.check import _check_cells, check
 from foxkit.games.fox_game.learned import learned
-from foxkit.lab.address import address, canonical_json
+from foxkit.lab.address import address_of, canonical_json
 from foxkit.lab.check import NotInAddress, committed_matches, headline_matches, match_at
 from foxkit.lab.match import play_blocks
 from foxkit.lab.match_files import MatchFiles
@@ -30,7 +30,7 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
         text = json.loads(schema.metadata[b"note"])["address"]
         try:
             again = canonical_json(
-                address(match_at(json.loads(text), [learned().weights]))
+                address_of(match_at(json.loads(text), [learned().weights]))
             )
         except NotInAddress as error:
             found[str(error)] += 1

@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.lab import code, match
-from foxkit.lab.match_files import match_files, read_games, write_unchecked
+from foxkit.lab.match_files import MatchFiles, read_games, write_unchecked
 from foxkit.lab.play import games, play
 from foxkit.players.standard import RandomPlayer
 
@@ -27,7 +27,7 @@ def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None
 
 
 def made_with(of: Any = CHANCE) -> list[str]:
-    return [maker["code"] for maker in match_files(of).read().made_with]
+    return [maker["code"] for maker in MatchFiles(of).read().made_with]
 
 
 def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
@@ -39,7 +39,7 @@ def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
     for listed, said in (
         ([], ""),
         (
-            [match_files(CHANCE).name],
+            [MatchFiles(CHANCE).name],
             "1 of 1 matches are not confirmed by today's code",
         ),
     ):
@@ -56,7 +56,7 @@ def test_what_is_checked_and_agrees_is_marked_so(
     edit(monkeypatch)
     at(checks=True)
     assert play(CHANCE, max_blocks=20).equals(before)
-    assert match_files(CHANCE).notes()["checked"] == {"edited": True}
+    assert MatchFiles(CHANCE).read_notes()["checked"] == {"edited": True}
     assert capsys.readouterr().out == ""
 
 
@@ -64,7 +64,7 @@ def test_what_is_checked_and_differs_is_refused_until_it_is_played_anew(
     at: Any, monkeypatch: Patch
 ) -> None:
     play(CHANCE, max_blocks=20)
-    place, path = match_files(CHANCE), match_files(CHANCE).path(False)
+    place, path = MatchFiles(CHANCE), MatchFiles(CHANCE).path(False)
     before = path.read_bytes()
     edit(monkeypatch, "otherwise")
     at(checks=True)
@@ -112,7 +112,7 @@ def test_games_are_not_extended_under_code_that_plays_otherwise(
     edit(monkeypatch, "otherwise")
     with pytest.raises(ValueError, match=REFUSED):
         play(CHANCE, max_blocks=20)
-    assert len(played) == 10 and match_files(CHANCE).read().blocks == 10
+    assert len(played) == 10 and MatchFiles(CHANCE).read().blocks == 10
 
 
 def others(**changes: Any) -> dict[str, Any]:
@@ -148,11 +148,11 @@ def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> N
     """The note is the reader's; the committed files stay as they came."""
     at(keep=True)
     play(CHANCE, max_blocks=10)
-    place = match_files(CHANCE)
+    place = MatchFiles(CHANCE)
     note = json.loads(place.path(True, ".json").read_text())
     edit(monkeypatch)
     at(checks=True)
     play(CHANCE, max_blocks=10)
-    assert place.note(False)["checked"] == {"edited": True}
+    assert place.read_note(False)["checked"] == {"edited": True}
     assert json.loads(place.path(True, ".json").read_text()) == note
     assert read_games(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10

@@ -24,7 +24,7 @@ from foxkit import data
 from foxkit.lab import match_run as task
 from foxkit.lab import settings
 from foxkit.lab.match import GameBatch, Match, match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import play, play_missing
 from foxkit.lab.stopping_rule import StoppingRule
@@ -60,7 +60,7 @@ class PlaySettings(settings.PlaySettings):
 
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
-    task = MatchRun(match_files(one), StoppingRule(max_blocks=most))
+    task = MatchRun(MatchFiles(one), StoppingRule(max_blocks=most))
     play_missing([task], PlaySettings(open_pool=workers, **then))
 
 
@@ -215,7 +215,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
     finally:
         worker.kill()
         worker.wait()
-    assert match_files(CHANCE).read().blocks == 0
+    assert MatchFiles(CHANCE).read().blocks == 0
 
 
 def test_no_cluster_library_is_told_in_a_sentence(

@@ -21,7 +21,7 @@ from foxkit import (
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab import cell_outputs, lines
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.players.standard import FunctionPlayer
 
 ANY = RandomPlayer()
@@ -67,7 +67,7 @@ def test_moves_of_other_rules_are_refused() -> None:
 
 
 def noted(of: Match) -> dict[str, int]:
-    found: dict[str, int] = match_files(of).notes()["lines"]
+    found: dict[str, int] = MatchFiles(of).read_notes()["lines"]
     return found
 
 

@@ -16,7 +16,7 @@ import pytest
 from fresh import environment, wait_until
 from small_play import CHANCE
 
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import play_missing
 from foxkit.lab.settings import PlaySettings
@@ -146,7 +146,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
                 (ValueError, RuntimeError, TypeError), match=ANSWERS[kind]
             ):
                 play_missing(
-                    [MatchRun(match_files(CHANCE), StoppingRule(max_blocks=4))],
+                    [MatchRun(MatchFiles(CHANCE), StoppingRule(max_blocks=4))],
                     AtThese(seconds=inf, raises=True),
                 )
     finally:
@@ -154,4 +154,4 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
         worker.wait()
     who = mark.read_text() if mark.exists() else ""
     assert str(os.getpid()) not in who.split()
-    assert match_files(CHANCE).read().blocks == 0
+    assert MatchFiles(CHANCE).read().blocks == 0

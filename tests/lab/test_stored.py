@@ -24,7 +24,7 @@ from foxkit.lab import address, code, lines
 from foxkit.lab.cell_outputs import CELLS
 from foxkit.lab.estimators import result_row
 from foxkit.lab.match import Match, game_of_block, play_blocks, replay
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import METHOD, StoppingRule
 from foxkit.players.perfect import PerfectPlayer
@@ -115,7 +115,7 @@ def test_addresses_tell_all_that_is_played(paths: list[Path]) -> None:
         match = match_of(path)
         if any(getattr(each, "function", None) is unknown for each in match.players):
             continue  # a reader's function is made by its cell alone
-        place = match_files(match)
+        place = MatchFiles(match)
         assert place.path(True) == path
         assert read_games(path, place.address).blocks > 0
 
@@ -170,7 +170,7 @@ def is_played_again(path: Path, match: Match) -> bool:
     looked_up = isinstance(match.game, OpenedGame) or any(map(looks_up, match.players))
     if looked_up and not has_tables():
         return False
-    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_of_today
+    known = MatchRun(MatchFiles(match), StoppingRule(max_blocks=1)).is_of_today
     return path in PLAYED or not known
 
 
@@ -187,7 +187,7 @@ def test_first_blocks_are_played_the_same_today(paths: list[Path]) -> None:
         if games.seconds / games.blocks > CHEAP:
             continue
         today = play_blocks(match, games.stream, range(1)).games
-        there = games.first(1).games[columns].to_dict("list")
+        there = games.first_blocks(1).games[columns].to_dict("list")
         assert there == today[columns].to_dict("list")
 
 
@@ -331,7 +331,7 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
             block = stops[rule] if rule in stops else rule_of(rule).stops_at(games)
             right = block and {
                 "block": block,
-                "games": lines.games_digest(games.first(block)),
+                "games": lines.games_digest(games.first_blocks(block)),
                 "method": METHOD,
             }
             wrong += [f"{name} has another stop: {rule}"] * (stop != right)
@@ -339,7 +339,7 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
         seats = len(games.players)
         ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}
         for blocks in {*used.values()} - {None}:
-            row = result_row(games.first(blocks))
+            row = result_row(games.first_blocks(blocks))
             wrong += [f"{name}: {x}" for x in faults(row, ranges, {"turns"})]
     assert wrong == []
 

@@ -188,7 +188,7 @@ from pyarrow import parquet
 from contextlib import closing, suppress
 from pathlib import Path
 from foxkit import RandomPlayer, computed, data, games, match, play
-from foxkit.lab.match_files import read_games, match_files
+from foxkit.lab.match_files import read_games, MatchFiles
 from foxkit.games.fox_hounds.rules import FoxHounds
 
 chance, happened, watched = match(FoxHounds(4, 4), RandomPlayer()), [], []
@@ -221,7 +221,7 @@ def base(*statements):
     return path.read_bytes()
 
 def all_read():
-    place = match_files(chance)
+    place = MatchFiles(chance)
     for read in (place.read, place.notes, lambda: games(chance), lambda: play(chance),
                  lambda: computed(mean, [{"games": chance}])):
         with suppress(ValueError, OSError):
@@ -232,7 +232,7 @@ def all_read():
 play(chance, max_blocks=2)
 computed(mean, [{"games": chance}])
 os.environ["FOXKIT_PLAYS"] = "0"
-place = match_files(chance)
+place = MatchFiles(chance)
 folder = data.readers_data()
 sound = place.path(False).read_bytes()
 (result,) = (folder / "kept").rglob("*.json")

@@ -33,10 +33,10 @@ from foxkit.core.game import legal_moves, payoffs
 from foxkit.core.game import play as played_on
 from foxkit.core.generic import compared_by_class
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab.address import address, stream_of
+from foxkit.lab.address import address_of, stream_of
 from foxkit.lab.check import match_at
 from foxkit.lab.match import FinishedGame, Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import piece_of_games
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
@@ -58,25 +58,25 @@ def begun(of: Match, blocks: int = 5) -> list[tuple[int, ...]]:
 
 def test_a_match_without_an_opening_is_the_one_that_it_was() -> None:
     plain = match(FoxGame(), paper(5))
-    assert address(plain).keys() == {"game", "players"}
+    assert address_of(plain).keys() == {"game", "players"}
     for none in (0, 0.0, Opening(0), Opening(0, ANY)):
         assert match(FoxGame(), paper(5), opening=none) == plain
 
 
 def test_the_address_says_who_plays_an_opening_and_is_enough_to_play_it() -> None:
     usual = match(FoxGame(), paper(5), opening=8)
-    assert address(usual)["opening"] == {
+    assert address_of(usual)["opening"] == {
         "Opening": {
             "plies": 8,
-            "player": address(match(FoxGame(), paper(300)))["players"][0],
+            "player": address_of(match(FoxGame(), paper(300)))["players"][0],
         }
     }
     assert usual == match(FoxGame(), paper(5), opening=Opening(8, paper(300)))
     for one in (usual, match(Counters(), ANY, opening=BY_CHANCE)):
         if one is usual:
-            assert match_at(json.loads(match_files(one).address)) == one
+            assert match_at(json.loads(MatchFiles(one).address)) == one
         assert one != match(one.game, *one.players)
-        assert match_files(one).name != match_files(match(one.game, *one.players)).name
+        assert MatchFiles(one).name != MatchFiles(match(one.game, *one.players)).name
 
 
 def test_players_and_rules_are_compared_on_the_same_openings() -> None:

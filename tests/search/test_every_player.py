@@ -36,7 +36,7 @@ from foxkit.games.wolves.erring import FuzzyPlayer
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab.match import Match, match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import open_workers, played_games
@@ -135,7 +135,7 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     with open_workers(kind, 2) as workers:
         every = tables()
         tasks = {
-            n: MatchRun(match_files(each), StoppingRule(max_blocks=1))
+            n: MatchRun(MatchFiles(each), StoppingRule(max_blocks=1))
             for n, each in every.items()
         }
         begun = {

@@ -11,7 +11,7 @@ from foxkit import data
 from foxkit.core.entry import move_buffer
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.play import games, play
 from foxkit.site.play import bundle
 from foxkit.site.play import lab_games as page
@@ -70,7 +70,7 @@ def test_a_match_is_the_same_games_in_both(
 ) -> None:
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     match, job = asked(*CASES[case])
-    place = match_files(match)
+    place = MatchFiles(match)
     stored = place.path(committed=True).exists()
     assert stored == case.startswith("stored")
     assert (place.read().stream != place.default_stream) == ("another" in case)

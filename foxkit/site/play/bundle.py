@@ -32,7 +32,7 @@ from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
 from foxkit.lab.address import (
-    address,
+    address_of,
     addressed_classes,
     canonical_json,
     class_path,
@@ -40,7 +40,7 @@ from foxkit.lab.address import (
 )
 from foxkit.lab.estimators import estimators
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
@@ -179,7 +179,7 @@ def lab_curves() -> dict[str, tuple[float, float, float, int]]:
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
-                (place,) = map(match_files, question.matches())
+                (place,) = map(MatchFiles, question.matches())
                 games = place.read(committed=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
@@ -201,7 +201,7 @@ def lab_streams() -> dict[str, str]:
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
             match = _match_at_address(game, json.loads(note["address"]))
-            if match is None or canonical_json(address(match)) != note["address"]:
+            if match is None or canonical_json(address_of(match)) != note["address"]:
                 continue
             if stream_of(match) != note["stream"]:
                 found[path.stem] = str(note["stream"])

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from foxkit.lab import code, stats
-from foxkit.lab.address import address, canonical_json, stream_of
+from foxkit.lab.address import address_of, canonical_json, stream_of
 from foxkit.lab.match import Match, move_index_type
 from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import kind_of
@@ -57,7 +57,7 @@ class PageEngine:
     def stored_result(self, question: BalanceQuestion) -> Result | None:
         """The stored result of a question with one point."""
         (match,) = question.matches()
-        known = self._curves.get(code.digest(canonical_json(address(match))))
+        known = self._curves.get(code.digest(canonical_json(address_of(match))))
         return known and Result(*known)
 
     def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
@@ -82,7 +82,7 @@ class PageEngine:
 
     def _blocks(self, match: Match) -> list[Any]:
         """The blocks of a match without a gap, the first one first."""
-        known = self._played.get(canonical_json(address(match)), {})
+        known = self._played.get(canonical_json(address_of(match)), {})
         blocks: list[Any] = []
         while len(blocks) in known:
             blocks.append(known[len(blocks)])
@@ -99,7 +99,7 @@ class PageEngine:
             raise ValueError("no games of these rules are compiled: use the notebook")
         search.release()
         words = [unpack("<q", pack(f"<{kind}", number))[0] for kind, number in slots]
-        where = canonical_json(address(match))
+        where = canonical_json(address_of(match))
         stream = self._streams.get(code.digest(where)) or str(stream_of(match))
         return {
             "value": value,
