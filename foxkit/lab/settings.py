@@ -100,8 +100,7 @@ class PlaySettings:
             try:
                 yield show
             finally:
-                lasted = duration(monotonic() - state.started)
-                tell(f"played {state.games_played:,} games in {lasted}", None)
+                tell(state.last_words(), None)
 
     def say(self, words: str) -> None:
         """Print a message at once."""
@@ -276,27 +275,42 @@ class Progress:
         """The share of the work that is done, from 0 to 1."""
         return sum(run.progress for run in self.runs) / len(self.runs)
 
+    def seconds_left(self, seconds: float) -> float:
+        """How long the matches probably still take, after so many seconds."""
+        left = sum(run.games_left for run in self.runs if run.stopped_at is None)
+        return left * seconds / self.games_played
+
+    def last_words(self) -> str:
+        """Games played, in which time, and how long the rest would take, if any."""
+        seconds, played = monotonic() - self.started, self.games_played
+        words = f"played {played:,} games in {duration(seconds)}"
+        if (
+            not played
+            or seconds <= 0
+            or all(run.stopped_at is not None for run in self.runs)
+        ):
+            return words
+        return f"{words}; the rest takes about {duration(self.seconds_left(seconds))}"
+
     def words(self) -> str:
         """Games played, speed, time left, and the interval of the slowest match."""
         seconds = monotonic() - self.started
         unfinished = [run for run in self.runs if run.stopped_at is None]
         parts = [f"{self.games_played:,} games"] if self.games_played else []
         if self.is_compiling():
-            so_far = f" ({seconds:.0f} s so far)" if seconds >= 1 else ""
-            parts.append(f"compiling, once, some 20 s{so_far}")
+            clock = f" ({seconds:.0f} s so far)" if seconds >= 1 else ""
+            parts.append(f"compiling, once, some 20 s{clock}")
         elif not self.games_played:
             parts.append("the first games are being played")
-        elif self.games_played and seconds > 0:  # a coarse clock may not have moved yet
-            remaining = (
-                sum(run.games_left for run in unfinished) * seconds / self.games_played
-            )
+        elif seconds > 0:  # a coarse clock may not have moved yet
             parts.append(f"{self.games_played / seconds:.3g} a second")
-            parts.append(f"about {duration(remaining)} left")
+            parts.append(f"about {duration(self.seconds_left(seconds))} left")
         measured = [run for run in unfinished if run.games.blocks > 1]
         if measured:
             run = min(measured, key=lambda run: run.progress)
-            estimate = run.rule.estimator(run.games.players)
-            result = estimate(run.games.payoffs)
-            reach = half_width(result)
-            parts.append(f"{run.rule.of} {result.estimate:.3f} ± {reach:.3f}")
+            estimator = run.rule.estimator(run.games.players)
+            so_far = estimator(run.games.payoffs)
+            parts.append(
+                f"{run.rule.of} {so_far.estimate:.3f} ± {half_width(so_far):.3f}"
+            )
         return ", ".join(parts)

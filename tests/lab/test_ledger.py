@@ -292,7 +292,7 @@ def test_the_rules_say_today_what_is_stored(asked):
 
 
 def test_a_cost_counts_the_games_of_matches_each_once(monkeypatch):
-    """Not what estimates call `n`, which is pairs in one and games in another."""
+    """Not the `n` of estimates, which counts independent units, such as pairs."""
     gap = Difference(0.1, 0.05, 0.15, 200)
     calls = [
         {"rule": "a", "matches": ["x", "y"], "games": [400, 900]},
