@@ -36,7 +36,7 @@ from foxkit.site.chapters import (
     text_chapters,
     workbook_name,
 )
-from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
+from foxkit.site.stamps import COMMITTED_STAMPS, Stamps, forget_contents
 
 SITE = ROOT / "site"
 _AT_ONCE = min(2, os.cpu_count() or 1)
@@ -81,13 +81,13 @@ def page_sources_digest() -> str:
     files |= {WORKBOOK / name for name in _DRAWN_FROM}
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
-            total.update(repr(path).encode() + b"\0" + _content(path) + b"\0")
+            total.update(repr(path).encode() + b"\0" + _content_or_state(path) + b"\0")
     for path in sorted((WORKBOOK / "games").rglob("*.parquet")):
         total.update(repr((path.name, path.stat().st_size)).encode())
     return total.hexdigest()
 
 
-def _content(path: Path) -> bytes:
+def _content_or_state(path: Path) -> bytes:
     """The content of a file; for a link, or a large file, its size and time."""
     try:
         return read_file(path)
@@ -170,7 +170,7 @@ def build(
         names = ", ".join(map(str, skipped))
         print(printable(f"{said}: {names}"), file=sys.stderr)
     stale = {each.path for each in others}  # they may read files from anywhere
-    shown, stamps = [], (Stamps(COMMITTED), Stamps(site / "executed.json"))
+    shown, stamps = [], (Stamps(COMMITTED_STAMPS), Stamps(site / "executed.json"))
     for chapter in found:
         # What was executed here is no file of the workbook, so it is executed again.
         is_here = keep and not stamps[0].is_current(
@@ -182,10 +182,10 @@ def build(
         shown.append(executed or chapter)
     plan = Plan(with_index(shown), others, stale, site, page_sources_digest(), keep)
     kept = PageFolder(site)
-    _draw(plan, kept, on_index)
+    _draw_pages(plan, kept, on_index)
     before = _ledger_bytes()
     while plan.stale:
-        _execute(plan, kept)
+        _execute_stale(plan, kept)
         _write_index(plan, kept)
         if (now := _ledger_bytes()) != before:
             plan.stale |= _stale_by_ledger(plan)
@@ -206,7 +206,7 @@ def _stale_by_ledger(plan: Plan) -> set[Path]:
         each.path
         for each in plan.chapters
         if each.path.name in here.entries and not each.error
-        if _as_executed(each, Stamps(COMMITTED), here) is None
+        if _as_executed(each, Stamps(COMMITTED_STAMPS), here) is None
     }
 
 
@@ -250,7 +250,7 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
 # -- drawing ---------------------------------------------------------------------------
 
 
-def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> None:
+def _draw_pages(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> None:
     """Write all pages that are not current, the index first."""
     to_draw = [
         chapter
@@ -264,7 +264,7 @@ def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> Non
         on_index(index)
     elif to_draw:
         first = to_draw.pop(0)
-        kept.write(first.page, _page_of(plan, first), plan.stamp(first))
+        kept.write(first.page, _page_html(plan, first), plan.stamp(first))
         on_index(index)
     if not kept.is_current("play.js", plan.common):
         from foxkit.site.play.bundle import play_script
@@ -297,7 +297,7 @@ def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
     """
     forks = sys.platform == "linux"
     if _AT_ONCE < 2 or many < (3 if forks else 12):
-        yield lambda chapters: ((each, _page_of(plan, each)) for each in chapters)
+        yield lambda chapters: ((each, _page_html(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
     with context.Pool(_AT_ONCE, _set_plan, (plan,)) as pool:
@@ -320,10 +320,10 @@ def _set_plan(plan: Plan) -> None:
 
 def _draw_one(number: int) -> str:
     """Draw the page of a number in the plan of this process."""
-    return _page_of(_plan, _plan.all[number])
+    return _page_html(_plan, _plan.all[number])
 
 
-def _page_of(plan: Plan, chapter: Chapter) -> str:
+def _page_html(plan: Plan, chapter: Chapter) -> str:
     """The page of a chapter as HTML."""
     from foxkit.site.pages import page  # takes seconds, so only where pages are drawn
 
@@ -333,7 +333,7 @@ def _page_of(plan: Plan, chapter: Chapter) -> str:
 # -- executing -------------------------------------------------------------------------
 
 
-def _execute(plan: Plan, kept: PageFolder) -> None:
+def _execute_stale(plan: Plan, kept: PageFolder) -> None:
     """Execute the stale notebooks, two at a time, and draw their pages."""
     from tqdm import tqdm
 
@@ -359,10 +359,10 @@ def _execute(plan: Plan, kept: PageFolder) -> None:
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
                 bar.set_postfix_str(f"about {pace * left:.0f} s left")
         except BaseException:
-            from foxkit.site.execution import end_all
+            from foxkit.site.execution import end_all_kernels
 
             pool.shutdown(wait=False, cancel_futures=True)
-            end_all()
+            end_all_kernels()
             raise
 
 
@@ -370,10 +370,10 @@ def _execute_one(
     chapter: Chapter, on_cell: Callable[..., None]
 ) -> tuple[Chapter, float, bool]:
     """An executed notebook, its seconds, and whether files that it read changed."""
-    from foxkit.site.execution import execute
+    from foxkit.site.execution import execute_chapter
 
     begun, since = time.perf_counter(), time.time()
-    done = execute(chapter.as_node(), on_cell)
+    done = execute_chapter(chapter.as_node(), on_cell)
     read = (ROOT / name for name in done.reads)
     edited = any(x.is_file() and x.stat().st_mtime > since for x in read)
     return done, time.perf_counter() - begun, edited
@@ -409,7 +409,7 @@ def _keep_executed(
             store_claims(name, done.notebook.cells)
             if plan.keeps and not edited:
                 write_whole(done.path, text)
-                Stamps(COMMITTED).record(workbook_name(done.path), done)
+                Stamps(COMMITTED_STAMPS).record(workbook_name(done.path), done)
         if before.has_outputs and (cells := changed_cells(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)
@@ -417,7 +417,7 @@ def _keep_executed(
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
     plan.replace_chapter(done)
-    kept.write(done.page, _page_of(plan, done), plan.stamp(done))
+    kept.write(done.page, _page_html(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:

@@ -53,7 +53,7 @@ _LEAST = 200  # letters of what is worth a definition
 _LONG = 4_000  # letters of data that is worth packing
 
 
-def compact(html: str) -> str:
+def compact_page(html: str) -> str:
     """A page whose drawings share styles, pieces, boards and looks of marks.
 
     What a drawing shows, and says, does not change.

@@ -61,12 +61,14 @@ def _plain(words: str) -> str:
 
 def find_script(chapters: Iterable[Chapter]) -> str:
     """The script that finds words in all pages."""
-    index = json.dumps([*_pages(chapters)], ensure_ascii=False, separators=(",", ":"))
+    index = json.dumps(
+        [*_page_entries(chapters)], ensure_ascii=False, separators=(",", ":")
+    )
     script = _SCRIPT.read_text(encoding="utf-8")
     return script.replace("/* INDEX */ []", index)
 
 
-def _pages(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
+def _page_entries(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
     for chapter in chapters:
         sections = [[x.heading, *dict.fromkeys(x.words)] for x in sections_of(chapter)]
         yield [chapter.page, chapter.short_title, sections]

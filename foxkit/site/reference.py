@@ -22,7 +22,7 @@ from foxkit.data import write_whole
 from foxkit.lab import play
 from foxkit.site.chapters import ROOT
 
-FILE = ROOT / "docs" / "API.md"
+API_FILE = ROOT / "docs" / "API.md"
 GROUPS = {
     "Play games and measure": "play match estimate games replay computed play_blocks",
     "Plots and tables": "curve dots shares grid heatmap table Folded interval percent",
@@ -55,7 +55,7 @@ def reference() -> str:
     listed = [name for names in GROUPS.values() for name in names.split()]
     if odd := {*dir(foxkit)} ^ {*listed} or len(listed) - len({*listed}):
         raise ValueError(f"GROUPS must have each public name exactly once: {odd}")
-    parts = [_HEAD, "## Contents", *_contents()]
+    parts = [_HEAD, "## Contents", *_contents_lines()]
     for heading, names in GROUPS.items():
         parts.append(f"## {heading}")
         for name in names.split():
@@ -63,7 +63,7 @@ def reference() -> str:
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _contents() -> Iterator[str]:
+def _contents_lines() -> Iterator[str]:
     """The names under each heading, each with the first sentence about it."""
     for heading, names in GROUPS.items():
         rows = (
@@ -99,7 +99,7 @@ def _entry(name: str) -> Iterator[str]:
         ):
             yield from _section(section)
     if fields:
-        yield _rules(fields)
+        yield _rules_table(fields)
     if inspect.isclass(value):
         yield from _methods(value)
     for section in sections:
@@ -144,7 +144,7 @@ def _examples(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
         yield f"```python\n{text}\n```" if is_code else text
 
 
-def _rules(fields: Fields) -> str:
+def _rules_table(fields: Fields) -> str:
     """A table of a game's rules: what each means, and which values are allowed."""
     rows = (
         f"| `{name}` | "
@@ -240,4 +240,4 @@ def _methods(cls: type) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    write_whole(FILE, reference().encode())
+    write_whole(API_FILE, reference().encode())

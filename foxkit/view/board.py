@@ -23,7 +23,7 @@ from foxkit.view.record import MOST_CHARACTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.share import default_seats, read_token, share_token
-from foxkit.view.stored import examples, stored_game
+from foxkit.view.stored import example_records, stored_game
 
 _SESSION_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "move": {"move": str, "at": int},
@@ -199,7 +199,7 @@ class Board:
         agents = [seat.who != YOU for seat in self.session.seats.values()]
         set_up = len(self.record) or not _is_start(self.record.start)
         begun = set_up or len({*agents}) == 2
-        known = () if begun else examples(self.session.game).values()
+        known = () if begun else example_records(self.session.game).values()
         rules = changes_in_words(self.session.game)
         alike = (r for r in known if changes_in_words(r.start.game) == rules)
         record = next(alike, self.record)

@@ -35,7 +35,7 @@ from foxkit.lab.stats import (
     half_width,
     read_estimate,
 )
-from foxkit.view.ledger import SIGNS
+from foxkit.view.ledger import VERDICT_SIGNS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,7 +95,9 @@ def claim(
         found = dict(value)
     elif isinstance(value, pd.DataFrame):
         rows = with_columns(value, column).to_dict("records")
-        found = {_reading_heading(row, reading): _measured(row, column) for row in rows}
+        found = {
+            _reading_heading(row, reading): _measured_value(row, column) for row in rows
+        }
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
@@ -123,7 +125,7 @@ def _reading_heading(row: Mapping[Any, Any], reading: str) -> str:
     return f"{plain_number(value)} {words_of(reading).words.removesuffix(' a move')}"
 
 
-def _measured(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
+def _measured_value(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
     """The value of a row with its interval; `Provisional` if the row is unfinished."""
     value = row[column]
     if value is None or value != value:
@@ -194,7 +196,7 @@ class _CellClaims:
             }
             ours = [f"{name}: {x}" for name, x in said.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
-            verdict = f"{SIGNS[entry.verdict]} {entry.verdict}"
+            verdict = f"{VERDICT_SIGNS[entry.verdict]} {entry.verdict}"
             each = ours if len(said) > 1 else "".join(said.values())
             lines.append((quoted, entry.statement, each, verdict))
         table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
@@ -272,7 +274,7 @@ def compare(
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             heading = _reading_heading(row, reading)
-            found.setdefault(id, {})[heading] = _measured(row, column)
+            found.setdefault(id, {})[heading] = _measured_value(row, column)
             places[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(found)
     if not claimed.found:
@@ -305,7 +307,7 @@ def _in_printed_shape(
         under = cells.setdefault(called.get(line, line), {_PRINTED: {}})
         if id in entries:
             printed = _printed_text(claim_with_id(id), turned)
-            under[_PRINTED][head] = printed + SPACE + SIGNS[entries[id].verdict]
+            under[_PRINTED][head] = printed + SPACE + VERDICT_SIGNS[entries[id].verdict]
         for name, value in readings.items():
             said = _value_in_words(value, words_of(lines[line]).unit, narrow=True)
             under.setdefault(name, {})[head] = said
@@ -316,7 +318,7 @@ def _in_printed_shape(
 def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
     """The signs of the verdicts that a table has, in words."""
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
-    legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
+    legend = ", ".join(f"{VERDICT_SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in claims.values() for x in readings.values())
     if any(isinstance(x, Estimate | Provisional) for x in values):
         legend += "; ours with the 95 % interval's half-width"

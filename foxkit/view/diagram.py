@@ -177,11 +177,11 @@ def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
     return tuple(Piece(kind, point, player) for point in points)
 
 
-def numbered(names: Iterable[str]) -> tuple[Point, ...]:
+def numbered_points(names: Iterable[str]) -> tuple[Point, ...]:
     """Points whose names are a digit for the row and one for the column."""
     return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
 
 
-def digits(number: int) -> tuple[tuple[int, str], ...]:
+def edge_labels(number: int) -> tuple[tuple[int, str], ...]:
     """The first whole numbers as texts, each with its place, to label an edge."""
     return tuple((i, str(i)) for i in range(number))

@@ -23,7 +23,7 @@ _SCRIPTS = "stage.js", "replay_controls.js", "stepper.js"
 _LINE_STYLE = "margin:.5em 0;font:600 1em system-ui,sans-serif"
 
 
-def style() -> str:
+def boards_css() -> str:
     """The CSS of boards on a page, palette included."""
     return (
         theme.palette_css(".fk")
@@ -37,7 +37,7 @@ def _head() -> str:
     """The style and the script that all elements of a page share."""
     shows = ", ".join(_SHOW_FUNCTIONS.values())
     made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
-    looks = style() + file_texts("stepper.css")
+    looks = boards_css() + file_texts("stepper.css")
     shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
     return f"<style>{looks}</style>{shared}"
 
@@ -48,7 +48,9 @@ def _call_script(kind: str) -> str:
     return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
 
 
-def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) -> str:
+def live_element(
+    kind: str, still: Any, words: str, data: Any, does: str, at: str
+) -> str:
     """A picture with data and what shows it, which needs neither kernel nor network.
 
     Args:

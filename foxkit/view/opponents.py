@@ -116,7 +116,7 @@ class Opinion:
         shares = {child.move: child.visits / top for child in self.children if top}
         return shares or {self.best: 1.0}
 
-    def plain(self) -> dict[str, Any]:
+    def as_json_data(self) -> dict[str, Any]:
         """The opinion as JSON data; infinite values are None."""
         unknown = {"value": None, "exploration": None}
         children = [vars(c) | ({} if c.visits else unknown) for c in self.children]

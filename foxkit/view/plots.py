@@ -88,7 +88,7 @@ _BY_WIDTH: Any = {  # of a plot, and of a narrow one
 }
 
 
-def _of_width(name: str) -> Any:
+def _measure_for_width(name: str) -> Any:
     """A measure of the plot that is being drawn."""
     return _BY_WIDTH[name][is_narrow()]
 
@@ -116,7 +116,7 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     return rows[rows["estimate"].notna()].astype(dict.fromkeys(found, float))
 
 
-def _series(
+def _series_and_looks(
     rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
 ) -> tuple[Groups, dict[str, Any]]:
     """Our rows and what a document printed by their labels, and their looks.
@@ -257,7 +257,7 @@ def _tick_labels(ticks: list[float], log: bool) -> list[str]:
 
     def touches(one: int, other: int) -> bool:
         letters = (len(words[one]) + len(words[other])) / 2 + 1
-        room = max(0.045, _of_width("letter") * letters) * span
+        room = max(0.045, _measure_for_width("letter") * letters) * span
         return places[other] - places[one] < room
 
     last, shown = len(ticks) - 1, [len(ticks) - 1]
@@ -331,7 +331,7 @@ def _shade_upper_and_lower(
 
 def _near_end(shares: Any, end: str) -> Any:
     """Which places, as shares of an axis, are where words at one of its ends stand."""
-    wide = _of_width("half")
+    wide = _measure_for_width("half")
     ends = {
         "left": (-1, wide),
         "center": (0.5 - wide / 2, 0.5 + wide / 2),
@@ -393,11 +393,13 @@ def _at_ends(labels: Sequence[str]) -> bool:
     """Whether labels have room at the ends of their lines."""
     rows = [_end_words(label).split("\n") for label in labels]
     longest = max((len(row) for each in rows for row in each), default=0)
-    return longest <= _of_width("end") + 2 and sum(map(len, rows)) <= _MOST_ROWS
+    return (
+        longest <= _measure_for_width("end") + 2 and sum(map(len, rows)) <= _MOST_ROWS
+    )
 
 
 def _end_words(label: str) -> str:
-    return wrapped(label, _of_width("end"))
+    return wrapped(label, _measure_for_width("end"))
 
 
 _MOST_ROWS = 14  # of words beside an axis
@@ -428,7 +430,7 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
     figure.draw_without_rendering()  # which lays out what stands where
     scale, heights, left = figure.dpi / 72, [], axes.get_xlim()[0]
     for text in texts.values():
-        tall = (text.get_text().count("\n") + 1) * _of_width("row") * scale
+        tall = (text.get_text().count("\n") + 1) * _measure_for_width("row") * scale
         middle = axes.transData.transform((left, text.xyann[1]))[1]
         heights.append([middle - tall / 2, middle + tall / 2])
     _spread_apart(heights, *axes.bbox.intervaly)
@@ -520,21 +522,21 @@ def curve(
         rows = rows.sort_values(x, kind="stable")
     elif not all(isinstance(each, str | Real | None) for each in frame[x]):
         raise ValueError(f"column {x!r} has neither numbers nor texts")
-    groups, looks = _series(rows, by, published, published_label)
+    groups, looks = _series_and_looks(rows, by, published, published_label)
     ours = [each for each in groups if "linestyle" in looks[each]]
     ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
     if not _at_ends([*ended]):
         ended = set()
     entries = len(groups) - len(ended) + len(band) + (usual is not None)
     place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
-    starts = _starts(rows, x) if boards else {}
-    high = 3.8 + _ENTRY * math.ceil(entries / _of_width("columns"))
+    starts = _start_diagrams(rows, x) if boards else {}
+    high = 3.8 + _ENTRY * math.ceil(entries / _measure_for_width("columns"))
     with canvas(height=high + 0.6 * bool(starts)) as (figure, axes):
         for low, high, name, *of in band:
             colour = looks[of[0]]["color"] if of else LIGHT["published"]
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, series in groups.items():
-            said = "" if label in ended else wrapped(label, _of_width("entry"))
+            said = "" if label in ended else wrapped(label, _measure_for_width("entry"))
             for part in [series] if numeric else _numbers_and_others(series, x):
                 draw_line(axes, part, x, label=said, **looks[label])
                 said = ""
@@ -555,15 +557,19 @@ def curve(
             axes.set_ylim(bottom=0)
         set_title(figure, title)
         axis = xlabel or words_of(x).words
-        axes.set_xlabel(wrapped(axis, _of_width("label")))
-        axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
+        axes.set_xlabel(wrapped(axis, _measure_for_width("label")))
+        axes.set_ylabel(
+            wrapped(ylabel or words_of(y).words, _measure_for_width("label"))
+        )
         _draw_boards(axes, starts)
         if sides := _two_sides(frame, y, even):
             _shade_upper_and_lower(
                 axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
             )
         if entries:
-            figure.legend(loc="outside lower center", ncols=_of_width("columns"))
+            figure.legend(
+                loc="outside lower center", ncols=_measure_for_width("columns")
+            )
         if ended:
             last = {label: groups[label].iloc[-1] for label in ended}
             _label_ends(
@@ -581,14 +587,14 @@ def curve(
 
 def _wrap_places(axes: "Axes", places: Sequence[Any]) -> None:
     """Write places in words below an axis; upright where they are too long for it."""
-    room = max(4, int(1 / (_of_width("letter") * len(places))) - 1)
+    room = max(4, int(1 / (_measure_for_width("letter") * len(places))) - 1)
     words = [wrapped(str(place), room) for place in places]
     fits = max(len(row) for each in words for row in each.split("\n")) <= room
     turned: Any = {} if fits else {"rotation": 90}
     axes.set_xticks(range(len(places)), words if fits else [*places], **turned)
 
 
-def _starts(rows: "pd.DataFrame", x: str) -> dict[Any, Diagram]:
+def _start_diagrams(rows: "pd.DataFrame", x: str) -> dict[Any, Diagram]:
     """The diagram of the start of each place's games, where its rows have a match."""
     games: dict[Any, Any] = {}
     for row in rows.to_dict("records"):
@@ -606,12 +612,12 @@ def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
 
     if not starts:
         return
-    size = min(48.0, 0.92 * _of_width("boards") / len(starts))
+    size = min(48.0, 0.92 * _measure_for_width("boards") / len(starts))
     for place, diagram in starts.items():
         left, right, top, foot = diagram.extent
         step = size / (max(right - left, foot - top) + 1)
         area = DrawingArea(size, size)
-        for marks in _little(diagram, step, size):
+        for marks in _small_board_marks(diagram, step, size):
             area.add_artist(marks)
         axes.add_artist(
             AnnotationBbox(
@@ -629,7 +635,9 @@ def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
     axes.xaxis.labelpad = size + 8
 
 
-def _little(diagram: Diagram, step: float, size: float) -> "Iterator[Line2D]":
+def _small_board_marks(
+    diagram: Diagram, step: float, size: float
+) -> "Iterator[Line2D]":
     """The empty points of a board and the pieces of each player, as marks of a line."""
     from matplotlib.lines import Line2D
 
@@ -700,7 +708,7 @@ def dots(
     rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
-    groups, looks = _series(rows, by, published, published_label)
+    groups, looks = _series_and_looks(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
         raise ValueError(unknown_name(y, usual, map(str, places)))
@@ -720,7 +728,7 @@ def dots(
     with canvas(height=high) as (figure, axes):
         for label, series in groups.items():
             dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
-            said = wrapped(label, _of_width("entry"))
+            said = wrapped(label, _measure_for_width("entry"))
             _draw_estimates(
                 axes, series, series["estimate"], heights[label], "x", label=said, **dot
             )
@@ -731,11 +739,13 @@ def dots(
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
-        axes.set_xlabel(wrapped(xlabel or words_of(x).words, _of_width("label")))
+        axes.set_xlabel(
+            wrapped(xlabel or words_of(x).words, _measure_for_width("label"))
+        )
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if sides := _two_sides(frame, x, even):
             _shade_left_and_right(axes, sides)
-        columns = _of_width("columns")
+        columns = _measure_for_width("columns")
         figure.legend(
             loc="outside lower center", ncols=columns, handler_map=_long_bars()
         )
@@ -745,7 +755,7 @@ def dots(
 
 def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
     """What stands at the ticks of an upright axis, and the inches of the tallest."""
-    words = [wrapped(str(place), _of_width("place")) for place in places]
+    words = [wrapped(str(place), _measure_for_width("place")) for place in places]
     return words, 0.05 + 0.16 * max(1 + each.count("\n") for each in words)
 
 
@@ -815,9 +825,9 @@ def shares(
                 tips.append(Tip(axes, str(row[y]), words, across, up, row.get(MATCH)))
         axes.set_yticks(places, named)
         set_title(figure, title)
-        axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _of_width("label")))
+        axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _measure_for_width("label")))
         axes.xaxis.set_major_formatter(_SCALES["rate"])
-        columns = _of_width("columns") if is_narrow() else len(parts)
+        columns = _measure_for_width("columns") if is_narrow() else len(parts)
         figure.legend(ncols=columns, loc="outside lower center")
         return drawing_of(figure, title, tips)
 
@@ -894,8 +904,8 @@ def grid(
         axes.grid(False)
         axes.tick_params(length=0, rotation=0)
         set_title(figure, title)
-        axes.set_xlabel(wrapped(xlabel or x, _of_width("label")))
-        axes.set_ylabel(wrapped(ylabel or y, _of_width("label")))
+        axes.set_xlabel(wrapped(xlabel or x, _measure_for_width("label")))
+        axes.set_ylabel(wrapped(ylabel or y, _measure_for_width("label")))
         tips = [
             Tip(
                 axes,
@@ -911,7 +921,7 @@ def grid(
         ]
         for name, role in colours.items():
             axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
-        columns = _of_width("columns") if is_narrow() else len(colours)
+        columns = _measure_for_width("columns") if is_narrow() else len(colours)
         figure.legend(loc="outside lower center", ncols=columns)
         return drawing_of(figure, title, tips)
 
@@ -994,8 +1004,10 @@ def heatmap(
             axes.tick_params(axis="x", rotation=90)
         set_title(figure, title)
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
-        axes.set_xlabel(wrapped(columns, _of_width("label")))
-        axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
+        axes.set_xlabel(wrapped(columns, _measure_for_width("label")))
+        axes.set_ylabel(
+            wrapped(ylabel or words_of(y).words, _measure_for_width("label"))
+        )
         axes.grid(False)
         axes.tick_params(length=0)
         return drawing_of(figure, title, tips)

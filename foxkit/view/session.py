@@ -257,7 +257,7 @@ class Session:
 
     def _apply(self, move: str) -> None:
         """Play a move at the position shown; later moves and opinions go."""
-        self.record = self.record.played(move, self.at)
+        self.record = self.record.with_move(move, self.at)
         self.at += 1
         self.opinion, self.note = None, ""
 

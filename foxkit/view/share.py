@@ -112,7 +112,7 @@ def _with_moves(record: Record, numbers: str) -> Record:
         moves = base64.b64decode(numbers, validate=True)
         if len(moves) > 2 * MOST_MOVES:
             raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
-        return Record.stored(record.start.game, moves, record.title)
+        return Record.from_stored_moves(record.start.game, moves, record.title)
     except ValueError as error:
         raise ValueError(f"the address of this game is damaged: {error}") from None
 

@@ -19,7 +19,7 @@ from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
 
-def examples(game: Any) -> dict[str, Record]:
+def example_records(game: Any) -> dict[str, Record]:
     """The annotated games of a game, by title; none if there is no file.
 
     The reader's data folder goes before the workbook's own.
@@ -78,7 +78,7 @@ def stored_games(game: Any) -> dict[str, int]:
     cells = {
         cell: sum(n for *_, n in files) for cell, files in _files_by_cell(kind).items()
     }
-    return dict.fromkeys(examples(game), 1) | cells
+    return dict.fromkeys(example_records(game), 1) | cells
 
 
 def stored_game(game: Any, name: str, row: int = 0) -> Record:
@@ -92,7 +92,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"no games of {game.NAME} in store by cell {name!r}")
     if row not in range(known[name]):
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
-    if name in (titled := examples(game)):
+    if name in (titled := example_records(game)):
         return titled[name]
     from foxkit.lab.match import game_of_block
     from foxkit.lab.match_files import read_games
@@ -104,7 +104,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     drawn = values.winner == result_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
-    return Record.stored(
+    return Record.from_stored_moves(
         game_of_block(rules, int(values.seed)), values.moves, title, opening
     )
 

@@ -47,7 +47,7 @@ class Overlay(NamedTuple):
         return " ".join(f"{k}: {', '.join(said)}." for k, said in lists.items() if said)
 
 
-def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
+def draw_board(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
     left, top, width, height = shown.box
     said = caption[:1].upper() + caption[1:]
@@ -67,7 +67,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
         whole,
         title=caption or f"{shown.title}: {shown.status}",
         words=f"{shown.words()} {overlay.words()}".strip(),
-        rules=picture_style("drawing.css"),
+        css=picture_style("drawing.css"),
     )
 
 
@@ -128,7 +128,7 @@ def board(
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
         strongest=strongest,
     )
-    drawn = draw(shown, overlay, caption)
+    drawn = draw_board(shown, overlay, caption)
     if isinstance(position, Diagram) or position.outcome is not None:
         return drawn
     return replace(drawn, play=share_token(Record(position), 0, {}))

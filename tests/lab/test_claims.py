@@ -12,7 +12,7 @@ from foxkit import FoxGame, claim, compare, match, paper, play, published
 from foxkit.lab import cell_outputs
 from foxkit.lab.stats import Estimate, difference, proportion
 from foxkit.site.chapters import Chapter
-from foxkit.site.execution import execute
+from foxkit.site.execution import execute_chapter
 
 FIRST = "from foxkit import FoxGame, claim, compare, match, paper, play\n"
 MIDDLE = """
@@ -35,7 +35,9 @@ def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def executed(*sources: str) -> Any:
     cells = [new_code_cell(FIRST), *map(new_code_cell, sources)]
-    done = execute(Chapter(ROOT / "notebooks" / "x.ipynb", new_notebook(cells=cells)))
+    done = execute_chapter(
+        Chapter(ROOT / "notebooks" / "x.ipynb", new_notebook(cells=cells))
+    )
     assert not done.error
     return done.notebook.cells[1:]
 

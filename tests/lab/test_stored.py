@@ -32,7 +32,7 @@ from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_quick
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.stored import examples, stored_game, stored_games
+from foxkit.view.stored import example_records, stored_game, stored_games
 
 FILES = sorted((data.WORKBOOK / "games").glob("*/*.parquet"))
 BY_GAME = {
@@ -232,7 +232,7 @@ def rows(points):
 
 
 def test_examples_show_what_their_titles_promise():
-    games = examples(FoxGame())
+    games = example_records(FoxGame())
     sacrifice, lure, behind, sideways = games.values()
     assert "captures a fox" in sacrifice.title
     foxes = [position.state.foxes.bit_count() for position in sacrifice.positions]
@@ -252,13 +252,13 @@ def test_examples_show_what_their_titles_promise():
 
 
 def test_examples_of_ones_own_go_before_the_workbooks(monkeypatch, tmp_path):
-    usual = examples(FoxGame())
+    usual = example_records(FoxGame())
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    assert list(examples(FoxGame())) == list(usual)
+    assert list(example_records(FoxGame())) == list(usual)
     (tmp_path / "examples").mkdir()
     text = next(iter(usual.values())).text.replace("# ", "# My ")
     (tmp_path / "examples" / "fox-game.txt").write_text(text)
-    assert list(examples(FoxGame())) == ["My A sacrifice that captures a fox"]
+    assert list(example_records(FoxGame())) == ["My A sacrifice that captures a fox"]
 
 
 # -- what is possible ------------------------------------------------------------------

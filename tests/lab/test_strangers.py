@@ -13,7 +13,7 @@ from foxkit.site import build as building
 from foxkit.site import chapters
 from foxkit.site.build import build
 from foxkit.site.chapters import Chapter
-from foxkit.site.execution import execute
+from foxkit.site.execution import execute_chapter
 
 MARK = "import pathlib; pathlib.Path({!r}).touch()"
 MODULES = ("numpy", "random", "foxkit", "runpy", "sitecustomize", "ipykernel_launcher")
@@ -129,7 +129,7 @@ def test_a_file_beside_a_chapter_does_not_take_the_place_of_a_package(folder, ca
         (folder / f"{name}.py").write_text(MARK.format(str(mark)))
     (folder / "beside.py").write_text("x = 6 * 7")
     code = "import numpy, random, foxkit, runpy, beside; print(beside.x)"
-    done = execute(Chapter(folder / "02.ipynb", book(code)))
+    done = execute_chapter(Chapter(folder / "02.ipynb", book(code)))
     assert (done.error, done.notebook.cells[0].outputs[0].text) == ("", "42\n")
     write(book("1", code), folder / "01_own.ipynb")
     assert main(["run", "fig8"]) == 0
@@ -145,7 +145,7 @@ def test_what_a_notebook_shows_was_made_here():
         "kernelspec": {"name": "other", "display_name": "x", "argv": ["false"]},
         "widgets": {"application/vnd.jupyter.widget-state+json": {"state": {}}},
     }
-    done = execute(Chapter(Path("x.ipynb").resolve(), there))
+    done = execute_chapter(Chapter(Path("x.ipynb").resolve(), there))
     assert done.error.startswith("ZeroDivisionError")
     assert "<script>" not in json.dumps(done.notebook)
     assert "widgets" not in done.notebook.metadata

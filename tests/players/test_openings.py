@@ -268,9 +268,9 @@ def test_turns_count_the_whole_game_and_a_replay_says_where_the_opening_ends() -
     positions = replay(of.game, game.moves)
     movers = [each.mover for each in positions[:-1]]
     assert game.turns == 1 + sum(a != b for a, b in pairwise(movers))
-    record = Record.stored(of.game, game.moves, opening=6)
+    record = Record.from_stored_moves(of.game, game.moves, opening=6)
     assert record.notes == {6: OPENING_ENDS}
-    assert not Record.stored(of.game, game.moves).notes
+    assert not Record.from_stored_moves(of.game, game.moves).notes
 
 
 def test_a_column_says_how_long_openings_are(own_data: Any) -> None:

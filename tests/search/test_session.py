@@ -41,7 +41,7 @@ def new_session(**seats):
 def whole_game(seed):
     """Return a game between random players whose last two moves are of both."""
     game = play_game(GAME, (RandomPlayer(), RandomPlayer()), (seed, seed + 1))
-    record = Record.stored(GAME, game.moves)
+    record = Record.from_stored_moves(GAME, game.moves)
     assert record.movers()[-1] != record.movers()[-2]
     return record
 

@@ -33,7 +33,7 @@ from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
 from foxkit.view.steps.max_n import MaxNStepLog
 from foxkit.view.steps.mcts import MctsStepLog
 from foxkit.view.steps.retrograde import ROUNDS, WAVES, RetrogradeStepLog
-from foxkit.view.steps.step_log import StepLog, in_words
+from foxkit.view.steps.step_log import StepLog, names_in_words
 
 FOX = Position.start(FoxGame())
 CROWDED = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
@@ -333,7 +333,7 @@ def test_moves_with_the_same_mean_are_all_named() -> None:
         means = {line[0]: number(row[0][1]) for line, row in rows.items()}
         best = [move for move, mean in means.items() if mean == max(means.values())]
         have = "have" if best[1:] else "has"
-        assert f"{in_words(best)} {have} the best mean" in step["words"]
+        assert f"{names_in_words(best)} {have} the best mean" in step["words"]
         assert [m for (m,), row in rows.items() if row[1] == "good"] == best
         ties += len(best) > 1
     assert ties == 1  # after 10 deals

@@ -10,7 +10,7 @@ from foxkit.games.battle_sheep.policies import NarrowFirst
 from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, scores, sheep_on
 from foxkit.games.battle_sheep.starts import degrees
 from foxkit.players.budget import Budget
-from foxkit.view.diagram import Diagram, Piece, Point, digits
+from foxkit.view.diagram import Diagram, Piece, Point, edge_labels
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
@@ -91,8 +91,8 @@ class BattleSheepView(GameView, of=BattleSheep):
             ),
             pieces=tuple(stacks),
             scenery=tuple(Point("", *at, "dark") for at in obstacles),
-            columns=digits(self.game.size),
-            rows=digits(self.game.size),
+            columns=edge_labels(self.game.size),
+            rows=edge_labels(self.game.size),
             status=self.status(state),
         )
 

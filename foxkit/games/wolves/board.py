@@ -25,13 +25,13 @@ from foxkit.games.wolves.rules import (
     square_names,
 )
 from foxkit.solvers import exact
-from foxkit.view.diagram import Diagram, digits, numbered, pieces
+from foxkit.view.diagram import Diagram, edge_labels, numbered_points, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _POINTS = tuple(
     point._replace(shape=("light", "dark")[i % 2])
-    for i, point in enumerate(numbered(square_names(BOARD)))
+    for i, point in enumerate(numbered_points(square_names(BOARD)))
 )
 _PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
 _DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
@@ -68,8 +68,8 @@ class WolvesView(GameView, of=Wolves):
             points=_POINTS,
             pieces=pieces("sheep", "sheep", square_names(state.sheep))
             + pieces("wolf", "wolves", square_names(state.wolves)),
-            columns=digits(5),
-            rows=digits(5),
+            columns=edge_labels(5),
+            rows=edge_labels(5),
             status=self.status(state),
         )
 
@@ -108,6 +108,6 @@ class WolvesCornerView(WolvesView, of=WolvesCorner):
 
     def diagram(self, state: WolvesState) -> Diagram:
         points = tuple(p for p in _POINTS if p.name in square_names(CORNER))
-        title, sides = "A corner of Wolves Eat Sheep", digits(3)
+        title, sides = "A corner of Wolves Eat Sheep", edge_labels(3)
         whole = super().diagram(state)
         return replace(whole, title=title, points=points, columns=sides, rows=sides)

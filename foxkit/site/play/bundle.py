@@ -44,7 +44,7 @@ from foxkit.lab.match_files import MatchFiles
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
-from foxkit.view.lively import style
+from foxkit.view.lively import boards_css
 from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -130,13 +130,13 @@ def page_sources() -> dict[str, bytes]:
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
-        kept = decompressed(SEARCHES_FILE.read_bytes())
+        kept = unpack_files(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
         "foxkit/__init__.py": _package_files(found).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
-        f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds(),
-        "foxkit/site/play/curves.json": json.dumps(lab_curves()).encode(),
+        f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds_values(),
+        "foxkit/site/play/curves.json": json.dumps(stored_lab_rates()).encode(),
         "foxkit/site/play/streams.json": json.dumps(lab_streams()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
@@ -158,7 +158,7 @@ def _package_files(files: Iterable[str]) -> str:
 
 
 @cache
-def hare_hounds() -> bytes:
+def hare_hounds_values() -> bytes:
     """The exact values of all placements, as a page carries them."""
     game, every = HareHounds(), range(len(POINTS))
     sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
@@ -166,10 +166,10 @@ def hare_hounds() -> bytes:
     placed = (HareHoundsState(*each) for each in product(sets, every, (0, 1), stalled))
     states = [each for each in placed if not each.hounds >> each.hare & 1]
     solved = retrograde.solve(game, *states)
-    return tables.table({state: solved.value(state) for state in states})
+    return tables.values_as_bytes({state: solved.value(state) for state in states})
 
 
-def lab_curves() -> dict[str, tuple[float, float, float, int]]:
+def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
     """The stored rates that a page's balance lab can show, by address.
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
@@ -226,7 +226,7 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     return None
 
 
-def digest() -> bytes:
+def searches_digest() -> bytes:
     """A digest of all that searches are compiled from, and by."""
     total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
     for path in (*code_that_plays(), *compiler):
@@ -241,26 +241,28 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     `calls` are the exports of searches, see `Compiled`; `games` those of whole games,
     by the kind of what is played.
     """
-    files = {"searches.wasm": module, "searches.sha256": digest()}
+    files = {"searches.wasm": module, "searches.sha256": searches_digest()}
     files["searches.json"] = json.dumps(calls).encode()
     SEARCHES_FILE.write_bytes(
-        compressed({**files, "games.json": json.dumps(games).encode()})
+        pack_files({**files, "games.json": json.dumps(games).encode()})
     )
 
 
 def are_searches_current() -> bool:
     """Whether the compiled searches are of today's sources."""
-    return decompressed(SEARCHES_FILE.read_bytes())["searches.sha256"] == digest()
+    return (
+        unpack_files(SEARCHES_FILE.read_bytes())["searches.sha256"] == searches_digest()
+    )
 
 
-def compressed(files: dict[str, bytes]) -> bytes:
+def pack_files(files: dict[str, bytes]) -> bytes:
     """Files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
-def decompressed(content: bytes) -> dict[str, bytes]:
+def unpack_files(content: bytes) -> dict[str, bytes]:
     """The files that `packed` was given."""
     whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
@@ -270,14 +272,14 @@ def play_script() -> str:
     """`play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PYODIDE.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(compressed(page_sources())).decode(),
+        "SOURCES": base64.b64encode(pack_files(page_sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {
             "info": json.loads(_PYODIDE_LIST.read_text("utf-8"))["info"],
             "packages": {},
         },
         "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
-        "STYLE": style() + file_texts("stepper.css", "balance_lab.css"),
+        "STYLE": boards_css() + file_texts("stepper.css", "balance_lab.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
     widgets = "".join(
@@ -292,7 +294,7 @@ def play_script() -> str:
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 
-def _library(archive: bytes, names: list[str]) -> bytes:
+def _smaller_library(archive: bytes, names: list[str]) -> bytes:
     """The standard library with some of its files, not compressed by itself."""
     cut = io.BytesIO()
     with (
@@ -322,8 +324,8 @@ def pack_pyodide(path: Path) -> None:
         name: sha256(content).hexdigest()
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
-    files["python_stdlib.zip"] = _library(library, about["library"])
-    _PYODIDE.write_bytes(compressed(files))
+    files["python_stdlib.zip"] = _smaller_library(library, about["library"])
+    _PYODIDE.write_bytes(pack_files(files))
     _PYODIDE_LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

@@ -17,8 +17,8 @@ from foxkit.lab import code, stats
 from foxkit.lab.address import address_of, canonical_json, stream_of
 from foxkit.lab.match import Match, move_index_type
 from foxkit.players.standard import MctsPlayer
-from foxkit.site.play.searches import kind_of
-from foxkit.view.balance_lab import Result
+from foxkit.site.play.searches import add_to_slots
+from foxkit.view.balance_lab import PointResult
 from foxkit.view.question import BalanceQuestion
 
 _HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ class PageEngine:
     """Counts the games that a page's workers have played."""
 
     plays = "page"
-    judges: Sequence[str] = ("usual",)
+    evaluation_names: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
         self._exports, self._curves = (
@@ -45,22 +45,22 @@ class PageEngine:
         self._played: dict[str, dict[int, Any]] = {}
         """Address of a match -> block -> payoffs and moves of its two games."""
 
-    def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
+    def begin_question(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Take blocks of games: an address, the block's number, payoffs with moves."""
         for where, block, games in played:
             self._played.setdefault(where, {})[block] = games
 
-    def results(self, question: BalanceQuestion) -> list[Result | None]:
+    def results(self, question: BalanceQuestion) -> list[PointResult | None]:
         """The result of each point, of its blocks up to the first gap."""
-        return [_result(self._blocks(match)) for match in question.matches()]
+        return [_point_result(self._blocks(match)) for match in question.matches()]
 
-    def stored_result(self, question: BalanceQuestion) -> Result | None:
+    def stored_result(self, question: BalanceQuestion) -> PointResult | None:
         """The stored result of a question with one point."""
         (match,) = question.matches()
         known = self._curves.get(code.digest(canonical_json(address_of(match))))
-        return known and Result(*known)
+        return known and PointResult(*known)
 
-    def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
+    def worker_jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """The games of each point as numbers that a worker can play.
 
         Raises:
@@ -94,7 +94,7 @@ class PageEngine:
         search = player.think(game, game.start(), 0, lambda: True)
         search_args = search.game, search.state, search.evaluation, search.settings
         slots: list[tuple[str, Any]] = []
-        export = self._exports.get(kind_of(search_args, slots))
+        export = self._exports.get(add_to_slots(search_args, slots))
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")
         search.release()
@@ -113,11 +113,11 @@ class PageEngine:
         }
 
 
-def _result(blocks: list[Any]) -> Result | None:
+def _point_result(blocks: list[Any]) -> PointResult | None:
     """The first side's rate in some blocks, with its interval; None without blocks."""
     if not blocks:
         return None
     first = [(1 + block[0][0][0]) / 2 for block in blocks]
     second = [(1 + block[1][0][1]) / 2 for block in blocks]
     found = stats.first_player_rate(first, second)
-    return Result(*found[:3], 2 * len(blocks))
+    return PointResult(*found[:3], 2 * len(blocks))

@@ -27,7 +27,7 @@ def _to_byte(value: Value) -> int:
     return 2 + 2 * (value.plies or 0) + value.winner
 
 
-def table(values: dict[Any, Value]) -> bytes:
+def values_as_bytes(values: dict[Any, Value]) -> bytes:
     """The bytes of positions with their values."""
     found = bytearray(1 + max(map(_index_of, values)))
     for state, value in values.items():

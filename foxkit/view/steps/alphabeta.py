@@ -15,7 +15,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import Question, StepLog, TreeRow, in_words
+from foxkit.view.steps.step_log import Question, StepLog, TreeRow, names_in_words
 
 
 class AlphaBetaStepLog(StepLog):
@@ -37,7 +37,7 @@ class AlphaBetaStepLog(StepLog):
     ) -> None:
         depth = whole_number("depth", depth, 1, DEEPEST)
         unit, table, killers = real_number("unit", unit), bool(table), bool(killers)
-        means = in_words([*["killers"] * killers, *["a table"] * table])
+        means = names_in_words([*["killers"] * killers, *["a table"] * table])
         title = f"Alpha-beta, {counted(depth, 'ply', 'plies')} deep"
         title += f", with {means}" if means else ""
         phases = ("open", "value", "prune", "close")
@@ -75,23 +75,24 @@ class AlphaBetaStepLog(StepLog):
         """The value of a node by plain minimax, as a text."""
         left = self.depth - len(line)
         judge, me = self.search.evaluation, self.start.mover
-        return self._in_units(minimax(self.after(line), judge, me, left))
+        return self._in_units(minimax(self.position_after(line), judge, me, left))
 
     def _open_node(self, step: Step) -> None:
         """Write down that a node is opened: its moves, and its window."""
-        line, at = step.line, self.after(step.line)
+        line, at = step.line, self.position_after(step.line)
         self.counters["positions"] += 1
         self._left[line] = step.moves
         self._note_window(line, step)
         for move in step.moves:
-            self.note((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
+            self.set_row((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
         goal = "largest" if at.mover == self.start.mover else "smallest"
-        words = (
-            f"Open {in_words(line) or 'the root'}: {player_name(at.mover)} to move, "
+        words = f"Open {names_in_words(line) or 'the root'}: "
+        words += (
+            f"{player_name(at.mover)} to move, {counted(len(step.moves), 'move')}; "
         )
-        words += f"{counted(len(step.moves), 'move')}; the {goal} value counts."
+        words += f"the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
-        words += f" Tried first: {in_words(first)}." if first else ""
+        words += f" Tried first: {names_in_words(first)}." if first else ""
         self.step("open", words, line)
 
     def _tell_value(self, step: Step, following: Step) -> None:
@@ -100,14 +101,14 @@ class AlphaBetaStepLog(StepLog):
         if step.event in ("closed", "table"):
             low, high = step.value <= step.alpha, step.value >= step.beta
             value = ("≤ " if low else "≥ " * high) + value
-        self.note(line, ["", value, self._minimax_value(line)])
+        self.set_row(line, ["", value, self._minimax_value(line)])
         if step.event == "closed":
             phase = "close"
-            self.forget(line)
+            self.remove_rows_below(line)
         else:
             self.counters["positions"] += 1
             self.counters["table hits"] += step.event == "table"
-        name = in_words(line) or "the root"
+        name = names_in_words(line) or "the root"
         words = {
             "leaf": f"The evaluation says {value} after {name}.",
             "finished": f"The game is over after {name}: {value}.",
@@ -123,7 +124,7 @@ class AlphaBetaStepLog(StepLog):
         """Write down the window of a node that is open; return it in words."""
         self._windows[line] = step.alpha, step.beta
         window = " to ".join(map(self._in_units, self._windows[line]))
-        self.note(line, [window, "", ""])
+        self.set_row(line, [window, "", ""])
         return window
 
     def _tell_window(self, line: Line, step: Step, question_asked: bool) -> None:
@@ -131,10 +132,10 @@ class AlphaBetaStepLog(StepLog):
         words = f"The window is {self._note_window(step.line, step)}"
         for move in step.moves:
             child = (*step.line, move)
-            self.note(child, ["", "pruned", self._minimax_value(child)], mark="cut")
+            self.set_row(child, ["", "pruned", self._minimax_value(child)], mark="cut")
         self.counters["pruned moves"] += len(step.moves)
         if step.moves:
-            words += f": shut. Pruned: {in_words(step.moves)}."
+            words += f": shut. Pruned: {names_in_words(step.moves)}."
             self.step("prune", words, line)
         elif question_asked:
             words += f", open: {self._left[step.line][0]} comes next."
@@ -155,7 +156,9 @@ class AlphaBetaStepLog(StepLog):
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
         sides = self.start.game.PLAYERS
-        rival = player_name(sides[1 - sides.index(self.after(parent).mover)], "the ")
+        rival = player_name(
+            sides[1 - sides.index(self.position_after(parent).mover)], "the "
+        )
         ask = f"What becomes of the {others} here? Pruned means left out, because "
         ask += f"{rival} can get as much by a move further up."
         return Question(ask, ["searched", "pruned"], answer, hint)

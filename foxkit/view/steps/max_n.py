@@ -13,7 +13,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, payoffs_or_estimate
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import Question, StepLog, in_words
+from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 
 
 class _Values(NamedTuple):
@@ -41,22 +41,22 @@ class MaxNStepLog(StepLog):
         self.judge = evaluation or default_evaluation(position.game)
         self.depth, self.me = depth, position.mover
         self.counters = {"positions": 0, "choices": 0}
-        self.note((), [""] * (len(players) + 1))
+        self.set_row((), [""] * (len(players) + 1))
         self._visit(())
 
     def _visit(self, line: Line) -> _Values:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
-        at = self.after(line)
+        at = self.position_after(line)
         if len(line) == self.depth or not at.moves:
             each = payoffs_or_estimate(at, self.judge)
             why = "the game is over" if at.outcome else "the evaluation judges"
             values = self._note_values(line, _Values(each, each[self.me]))
-            self.step("value", f"After {in_words(line)} {why}.", line)
+            self.step("value", f"After {names_in_words(line)} {why}.", line)
             return values
         for move in at.moves:
-            self.note((*line, move), self.rows[()].cells)
-        name = in_words(line) or "the root"
+            self.set_row((*line, move), self.rows[()].cells)
+        name = names_in_words(line) or "the root"
         self.step("open", f"Open {name}: {player_name(at.mover)} to move.", line)
         below = {move: self._visit((*line, move)) for move in at.moves}
         return self._choose(line, at.mover, below)
@@ -70,14 +70,14 @@ class MaxNStepLog(StepLog):
             hint = f"The numbers for {player_name(who)} decide, and no others."
             chooser = player_name(who)
             ask = f"Which move does {chooser} choose by max^n, for its own number?"
-            words = (
-                f"{in_words(line) or 'The root'}: {player_name(who)} knows what each "
-            )
+            words = f"{names_in_words(line) or 'The root'}: {player_name(who)} knows "
             question = Question(ask, [*below], best, hint)
-            self.step("value", f"{words}move leads to.", line, question=question)
+            self.step(
+                "value", f"{words}what each move leads to.", line, question=question
+            )
         self.counters["choices"] += 1
         for move, values in below.items():
-            self.forget((*line, move))
+            self.remove_rows_below((*line, move))
             mark, tag = "good" * (move == best), "paranoid" * (move == feared != best)
             self._note_values((*line, move), values, mark=mark, tag=tag)
         chosen = _Values(below[best].each, below[feared].paranoid)
@@ -94,5 +94,7 @@ class MaxNStepLog(StepLog):
     def _note_values(self, line: Line, values: _Values, **looks: str) -> _Values:
         """Write down a node's values, and return them."""
         in_order = [values.each[who] for who in self.start.game.PLAYERS]
-        self.note(line, [signed(x, 2) for x in (*in_order, values.paranoid)], **looks)
+        self.set_row(
+            line, [signed(x, 2) for x in (*in_order, values.paranoid)], **looks
+        )
         return values

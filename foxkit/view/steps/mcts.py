@@ -17,7 +17,13 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, payoffs_or_estimate
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, TreeRow, in_words
+from foxkit.view.steps.step_log import (
+    MILESTONES,
+    Question,
+    StepLog,
+    TreeRow,
+    names_in_words,
+)
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
 _MOST = 1_000_000  # simulations, which plain Python does in some minutes
@@ -58,25 +64,26 @@ class MctsStepLog(StepLog):
             words = f"{who[0].upper()}{who[1:]} to move, {counted(moves, 'move')}. "
             words += "The tree is the root alone."
         self._tell("select", words, [self.root])
-        self._run(simulations if moves else 0)
+        self._run_simulations(simulations if moves else 0)
 
-    def _run(self, simulations: int) -> None:
+    def _run_simulations(self, simulations: int) -> None:
         """Run simulations, the first ones and those with a question in all phases."""
         details, moves = _DETAILED, len(self.start.moves)
         for number in range(1, simulations + 1):
-            question = self._ask_selection()
+            question = self._selection_question()
             if details and (number < 3 or question):
                 details -= 1
-                self._in_phases(number, question)
+                self._tell_phases(number, question)
                 continue
             path = self.search.select(self.root)
             self.search.expand(path)
             line = self.search.play_out(path[-1].position)
-            new, who = _new_nodes(path), path[-1].mover
+            new, who = _count_new_nodes(path), path[-1].mover
             self.counters["nodes"] += new
             result = self._back_up(path, line)
             if number <= moves + _ONE_BY_ONE:
-                words = f"Simulation {number} follows {in_words(_moves(path))}, with "
+                followed = names_in_words(_moves_along(path))
+                words = f"Simulation {number} follows {followed}, with "
                 words += f"{counted(new, 'new node')}: {signed(result[who])}"
                 self._tell(
                     "back up",
@@ -87,20 +94,20 @@ class MctsStepLog(StepLog):
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
 
-    def _in_phases(self, number: int, question: Question | None) -> None:
+    def _tell_phases(self, number: int, question: Question | None) -> None:
         """Run a simulation and tell of each of its phases."""
         nodes = self.counters["nodes"]
         if question:
             words = f"Simulation {number} is at the root; every move was tried."
             self._tell("select", words, [self.root], question=question)
         path = self.search.select(self.root)
-        leaf, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _new_nodes(path)
+        leaf, moves = path[-1], _moves_along(path)
+        self.counters["nodes"] = nodes + _count_new_nodes(path)
         looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
-        self._tell("select", self._why(number, path), path, moves, **looks)
+        self._tell("select", self._reasons_in_words(number, path), path, moves, **looks)
         self.search.expand(path)
-        child, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _new_nodes(path)
+        child, moves = path[-1], _moves_along(path)
+        self.counters["nodes"] = nodes + _count_new_nodes(path)
         words, mark = "The game is over here: there is nothing to expand.", "on"
         if child is not leaf:
             words = f"The leaf has {counted(len(leaf.position.moves), 'move')}; a "
@@ -127,7 +134,7 @@ class MctsStepLog(StepLog):
 
     def _tell_playout(self, path: Path, line: list[Position]) -> None:
         """Show the first moves of a playout on the board, and how its end is judged."""
-        moves, number = _moves(path), len(line) - 1
+        moves, number = _moves_along(path), len(line) - 1
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
@@ -141,8 +148,8 @@ class MctsStepLog(StepLog):
             del in_numbers[1]
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
         words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
-        question = self._ask_sign(path, result)
-        said = f"{words}{in_words(in_numbers)}."
+        question = self._sign_question(path, result)
+        said = f"{words}{names_in_words(in_numbers)}."
         self._tell("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
@@ -173,12 +180,12 @@ class MctsStepLog(StepLog):
         """Take a step, with the nodes beside a path, or else the most visited ones."""
         on, parents = {id(node) for node in path}, path[:-1] or path
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
-        for place, node, parent in self._shown(self.root, on, beside):
+        for place, node, parent in self._drawn_nodes(self.root, on, beside):
             visits, here = node.visits, id(node) in on
             mean = signed(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
-                bar, ucb1 = self._bar(node, parent)
+                bar, ucb1 = self._bar_and_ucb1(node, parent)
             look = "good" * (node is good)
             if here:
                 look = mark if node is path[-1] else "on"
@@ -188,7 +195,7 @@ class MctsStepLog(StepLog):
             self.rows[place] = TreeRow(cells, look, tag, size, bar)
         self.step(phase, words, line, **more)
 
-    def _shown(
+    def _drawn_nodes(
         self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
     ) -> Iterator[tuple[Line, TreeNode, TreeNode]]:
         """The nodes that are drawn below a node: line of moves, node and parent.
@@ -202,9 +209,11 @@ class MctsStepLog(StepLog):
         few = {id(child) for child in ranked[:wanted]} | on
         for child in (each for each in node.children if id(each) in few):
             yield (*line, child.move), child, node
-            yield from self._shown(child, on, beside, (*line, child.move))
+            yield from self._drawn_nodes(child, on, beside, (*line, child.move))
 
-    def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
+    def _bar_and_ucb1(
+        self, node: TreeNode, parent: TreeNode
+    ) -> tuple[tuple[float, float], str]:
         """A bar that begins at 0 or the least mean, and UCB1 as text."""
         if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
@@ -219,7 +228,7 @@ class MctsStepLog(StepLog):
 
     # -- words and questions -----------------------------------------------------------
 
-    def _why(self, number: int, path: Path) -> str:
+    def _reasons_in_words(self, number: int, path: Path) -> str:
         """The reason why each node of a path was chosen."""
         if len(path) == 1:
             return f"Simulation {number} starts at the root, which has no children yet."
@@ -237,7 +246,7 @@ class MctsStepLog(StepLog):
             reasons.append(f"{some} {node.move}: it joins the tree")
         return f"Simulation {number} selects: {'; '.join(reasons)}."
 
-    def _ask_selection(self) -> Question | None:
+    def _selection_question(self) -> Question | None:
         """The question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
         total = {
@@ -253,7 +262,7 @@ class MctsStepLog(StepLog):
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
         return Question("Which move is selected?", sorted(some), order[0], hint)
 
-    def _ask_sign(self, path: Path, result: dict[str, float]) -> Question | None:
+    def _sign_question(self, path: Path, result: dict[str, float]) -> Question | None:
         """The question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
@@ -268,11 +277,11 @@ class MctsStepLog(StepLog):
         return Question(ask, choices, answer, hint)
 
 
-def _new_nodes(path: Path) -> int:
+def _count_new_nodes(path: Path) -> int:
     """Count the nodes of a path that the simulation at hand has made."""
     return sum(not node.visits for node in path[1:])
 
 
-def _moves(path: Path) -> Line:
+def _moves_along(path: Path) -> Line:
     """The moves along a path of nodes."""
     return tuple(node.move for node in path[1:])
