@@ -13,10 +13,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.lab.stats import Estimate, Range, mean_score, mean_value
+from foxkit.lab.stats import Estimate, ValueRange, mean_score, mean_value
 
 Floats = NDArray[np.float64]
-Kind = tuple[str, Floats, float, Range]
+Kind = tuple[str, Floats, float, ValueRange]
 """What it is called, simulations x blocks, the truth, and the range."""
 BLOCKS = (10, 25, 50, 200, 2_000)
 

@@ -63,7 +63,7 @@ PLIES = 8
 class Asked:
     """A match, and when it has enough games."""
 
-    words: str
+    progress_in_words: str
     match: Match
     rule: StoppingRule
 
@@ -510,7 +510,7 @@ def commit(asked: Asked, said: str) -> None:
     place = MatchFiles(asked.match)
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
-    words = f"Games with openings: {asked.words}: {said}"
+    words = f"Games with openings: {asked.progress_in_words}: {said}"
     git = "git", "-C", str(root)
     subprocess.run([*git, "add", *files], check=True)
     changed = subprocess.run([*git, "diff", "--cached", "--quiet", "--", *files])
@@ -527,7 +527,9 @@ def listed(questions: Sequence[Question]) -> None:
             print(f"  {number}. {' '.join(words.split())}")
         for asked in question.matches:
             games = len(MatchFiles(asked.match).read().finished)
-            print(f"  {games:6,} games  {asked.words}  (until {asked.rule})")
+            print(
+                f"  {games:6,} games  {asked.progress_in_words}  (until {asked.rule})"
+            )
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -565,7 +567,10 @@ def main(arguments: Sequence[str]) -> int:
                 if (spent := hours_of(QUESTIONS)) >= given.hours:
                     print(f"{spent:.1f} hours are played: no other match begins")
                     return 1
-                print(f"  {asked.words}: {(said := finish(asked, at))}", flush=True)
+                print(
+                    f"  {asked.progress_in_words}: {(said := finish(asked, at))}",
+                    flush=True,
+                )
                 if given.commit:
                     commit(asked, said)
     except KeyboardInterrupt:

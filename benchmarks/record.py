@@ -15,7 +15,7 @@ import peers
 from bench import measure
 
 from foxkit.core.caching import DIGEST
-from foxkit.lab.match import made_with
+from foxkit.lab.match import versions_and_machine
 
 FILE = Path(__file__).with_name("measured.json")
 
@@ -33,7 +33,7 @@ def main() -> None:
     found = measure()
     there = packages_distributions()
     names = [there[each][0] for each in ("pyspiel", "easyAI") if each in there]
-    on = made_with(DIGEST[:16]) | {"processor": processor()}
+    on = versions_and_machine(DIGEST[:16]) | {"processor": processor()}
     on |= {name: version(name) for name in names}
     page = {"made_with": on, "speed": found["speed"], "ratio": found["ratio"]}
     page |= {"peers": peers.speeds()}

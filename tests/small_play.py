@@ -25,7 +25,7 @@ def piece(start: int, blocks: int = 2, **changes: Any) -> dict[str, Any]:
     played = play_blocks(
         CHANCE, MatchFiles(CHANCE).default_stream, range(start, start + blocks)
     )
-    made = task.piece_of_games(played)
+    made = task.piece_as_json_data(played)
     made["games"] = [game | changes for game in made["games"]]
     return made
 

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from foxkit.cli.lines import Json, print_answer
+from foxkit.cli.json_lines import Json, print_answer
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 

@@ -63,12 +63,12 @@ def run(
 def listing() -> None:
     """List the games, their variants, and the cells that play."""
     from foxkit import data
-    from foxkit.lab.cell_outputs import calls_of_cells
+    from foxkit.lab.cell_outputs import play_calls_by_cell
 
     games = (data.WORKBOOK / "variants.json").read_text(encoding="utf-8")
     for game, variants in json.loads(games).items():
         print(f"game        {game}: {', '.join(variants)}")
-    for name, cell in calls_of_cells().items():
+    for name, cell in play_calls_by_cell().items():
         rules = Counter[str]()
         for each in cell["calls"]:
             rules[each["rule"]] += len(each["matches"])
@@ -101,7 +101,7 @@ def run_cell(
 ) -> bool:
     """Run a cell as a notebook would; whether it raised nothing."""
     from foxkit import data
-    from foxkit.lab.settings import active_settings, readers_notebook
+    from foxkit.lab.settings import active_settings, path_if_readers_notebook
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"
@@ -109,7 +109,9 @@ def run_cell(
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
-    cell_settings = replace(settings, name=name, notebook=readers_notebook(notebook))
+    cell_settings = replace(
+        settings, name=name, notebook=path_if_readers_notebook(notebook)
+    )
     folder, token = notebook.parent.resolve(), active_settings.set(cell_settings)
     before = [*sys.path]
     # A cell may import the modules beside its notebook; last, since a file there must

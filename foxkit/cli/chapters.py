@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from foxkit.cli.lines import Json
+from foxkit.cli.json_lines import Json
 from foxkit.core.quoting import printable
 
 if TYPE_CHECKING:
@@ -105,13 +105,13 @@ def ledger(document: str = "", /, *, as_json: Json = False) -> None:
         document: only a document, such as `000`, or rows whose id begins so.
         as_json: print one array of all rows with all fields.
     """
-    from foxkit.lab.ledger import as_text, entries
+    from foxkit.lab.ledger import entries, ledger_as_text
 
     rows = entries(document)
     if as_json:
         print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
     else:
-        print(as_text(rows))
+        print(ledger_as_text(rows))
 
 
 def exercises(

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.cli.lines import answer_positions, position_of
+from foxkit.cli.json_lines import answer_positions, position_of
 
 
 def moves(game: str, *, variant: str | None = None) -> int:

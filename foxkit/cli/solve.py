@@ -4,7 +4,7 @@ from typing import Any
 
 from cyclopts import App
 
-from foxkit.cli.lines import Json, answer_positions, print_answer
+from foxkit.cli.json_lines import Json, answer_positions, print_answer
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 

@@ -12,7 +12,7 @@ from foxkit.core.rng import mix
 from foxkit.exercises.sandbox import call
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.lab.match import Match, match, play_game
-from foxkit.lab.numbers import duration, interval
+from foxkit.lab.numbers import duration_in_words, interval
 from foxkit.lab.stats import (
     Row,
     complement,
@@ -104,7 +104,9 @@ def play_until_decided(
     found = played(one, 1, range(1))  # in a notebook this compiles
     begun = monotonic()
     played(one, 1, range(1))
-    first, last = (duration((monotonic() - begun) * n) for n in (pairs[0], pairs[-1]))
+    first, last = (
+        duration_in_words((monotonic() - begun) * n) for n in (pairs[0], pairs[-1])
+    )
     said = f"Playing {2 * pairs[0]} games, about {first}"
     print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
     for until in pairs:

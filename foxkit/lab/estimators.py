@@ -29,7 +29,7 @@ Estimators = Mapping[str, Callable[[Floats], Estimate]]
 seats), by the name of the column."""
 
 
-def _of_player_a(by_seat: Floats) -> Floats:
+def _values_of_player_a(by_seat: Floats) -> Floats:
     """The values of player A.
 
     Args:
@@ -43,7 +43,7 @@ def _of_player_a(by_seat: Floats) -> Floats:
 
 def _results_of_a(payoffs: Floats) -> tuple[Floats, Floats]:
     """A's results (1, 0 or 1/2) as first and as second player, one for each block."""
-    first, second = (1 + _of_player_a(payoffs).T) / 2
+    first, second = (1 + _values_of_player_a(payoffs).T) / 2
     return first, second
 
 
@@ -67,7 +67,7 @@ def _second_side_rate(payoffs: Floats) -> Estimate:
     return stats.complement(_first_side_rate(payoffs))
 
 
-def _rate_of(seat: int, result: int, payoffs: Floats) -> Estimate:
+def _rate_of_a_in_seat(seat: int, result: int, payoffs: Floats) -> Estimate:
     """How often A has a result (1 won, 0 lost) in a seat."""
     count = (_results_of_a(payoffs)[seat] == result).sum()
     return stats.proportion(int(count), len(payoffs))
@@ -75,33 +75,33 @@ def _rate_of(seat: int, result: int, payoffs: Floats) -> Estimate:
 
 def _less_known_side(payoffs: Floats) -> Estimate:
     """Of A's win rates as the one side and as the other, that of the wider interval."""
-    rates = _rate_of(0, 1, payoffs), _rate_of(1, 1, payoffs)
+    rates = _rate_of_a_in_seat(0, 1, payoffs), _rate_of_a_in_seat(1, 1, payoffs)
     return max(rates, key=half_width)
 
 
-def _mean_of_a(payoffs: Floats, within: stats.Range = (-1, 1)) -> Estimate:
+def _mean_value_of_a(payoffs: Floats, within: stats.ValueRange = (-1, 1)) -> Estimate:
     """The mean of A's numbers, an array of shape (blocks, rotations, seats)."""
-    return mean_score(_of_player_a(payoffs).mean(axis=1), within)
+    return mean_score(_values_of_player_a(payoffs).mean(axis=1), within)
 
 
 def _mean_rank(payoffs: Floats) -> Estimate:
     """A's mean rank, 1 for the best."""
-    return _mean_of_a(ranks(payoffs), (1, payoffs.shape[-1]))
+    return _mean_value_of_a(ranks(payoffs), (1, payoffs.shape[-1]))
 
 
 def _share_of_first_places(payoffs: Floats) -> Estimate:
     """The share of games in which A alone comes first."""
-    return _mean_of_a(ranks(payoffs) == 1, (0, 1))
+    return _mean_value_of_a(ranks(payoffs) == 1, (0, 1))
 
 
 def _score_among_more(payoffs: Floats) -> Estimate:
     """A's score against several: its mean payoff, scaled from [-1, 1] to [0, 1]."""
-    return mean_score((1 + _of_player_a(payoffs).mean(axis=1)) / 2)
+    return mean_score((1 + _values_of_player_a(payoffs).mean(axis=1)) / 2)
 
 
-_FOR_MORE_PLAYERS: Estimators = {
+_FOR_MORE_THAN_TWO_PLAYERS: Estimators = {
     "score": _score_among_more,
-    "payoff": _mean_of_a,
+    "payoff": _mean_value_of_a,
     "rank": _mean_rank,
     "first": _share_of_first_places,
 }
@@ -113,20 +113,20 @@ def estimators(players: tuple[str, ...]) -> Estimators:
 
     Those of the Fox Game are `score` and `opponent_score`; `sheep_rate` and
     `foxes_rate`, by `_first_side_rate` and `_second_side_rate`; `a_as_sheep`,
-    `a_as_foxes`, `b_as_sheep` and `b_as_foxes`, by `_rate_of`; and `sides`.
+    `a_as_foxes`, `b_as_sheep` and `b_as_foxes`, by `_rate_of_a_in_seat`; and `sides`.
     """
     if len(players) != 2:
-        return _FOR_MORE_PLAYERS
+        return _FOR_MORE_THAN_TWO_PLAYERS
     one, two = players
     return {
         "score": _score,
         "opponent_score": _opponent_score,
         f"{one}_rate": _first_side_rate,
         f"{two}_rate": _second_side_rate,
-        f"a_as_{one}": partial(_rate_of, 0, 1),
-        f"a_as_{two}": partial(_rate_of, 1, 1),
-        f"b_as_{one}": partial(_rate_of, 1, 0),
-        f"b_as_{two}": partial(_rate_of, 0, 0),
+        f"a_as_{one}": partial(_rate_of_a_in_seat, 0, 1),
+        f"a_as_{two}": partial(_rate_of_a_in_seat, 1, 1),
+        f"b_as_{one}": partial(_rate_of_a_in_seat, 1, 0),
+        f"b_as_{two}": partial(_rate_of_a_in_seat, 0, 0),
         "sides": _less_known_side,
     }
 
@@ -136,7 +136,7 @@ def result_row(games: GameBatch, lines: int | None = None) -> Row:
 
     Args:
         games: at least one block of them.
-        lines: in how many positions they stand, see `foxkit.lab.lines`.
+        lines: in how many positions they stand, see `foxkit.lab.lines_of_play`.
     """
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row |= {"distinct": len({*games.moves}), "lines": lines}

@@ -27,8 +27,8 @@ CREATE TABLE pieces (
 """
 _MOST_TEXT = data.MOST_BYTES  # bytes of a piece
 _MOST_FILE = 1 << 30  # bytes of a journal: a match under way, piece by piece
-_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
-_TWO_FILES = bytes.fromhex("d9d505f920a163d7")
+_MOST_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+_SEVERAL_DATABASES_END = bytes.fromhex("d9d505f920a163d7")
 """The end of SQLite's own journal of a change to several databases, which we never
 make."""
 
@@ -85,7 +85,7 @@ class Journal:
             else:
                 yield start, piece
 
-    def forget(self, key: str, before: int) -> None:
+    def forget_before(self, key: str, before: int) -> None:
         """Remove the pieces of a key that begin before a block."""
         self._execute("DELETE FROM pieces WHERE key = ? AND start < ?", key, before)
 
@@ -112,10 +112,10 @@ def open_journal(path: Path) -> Iterator[Journal]:
         finally:
             with suppress(sqlite3.Error, OSError):  # a journal that stays does no harm
                 if not len(journal):
-                    _remove(path, database)
+                    _remove_empty_journal(path, database)
 
 
-def _remove(path: Path, database: sqlite3.Connection) -> None:
+def _remove_empty_journal(path: Path, database: sqlite3.Connection) -> None:
     """Remove an empty journal."""
     try:  # while it is locked, so that a run that waits for it sees it go
         path.unlink(missing_ok=True)
@@ -167,8 +167,8 @@ def _require_journal(path: Path) -> None:
             raise ValueError(f"{other} is not of a run: move it away")
     if change.exists():
         with change.open("rb") as file:
-            file.seek(max(0, change.stat().st_size - len(_TWO_FILES)))
-            if file.read() == _TWO_FILES:
+            file.seek(max(0, change.stat().st_size - len(_SEVERAL_DATABASES_END)))
+            if file.read() == _SEVERAL_DATABASES_END:
                 raise ValueError(f"{change} is of several databases: move it away")
 
 
@@ -186,7 +186,7 @@ def _set_limits(database: sqlite3.Connection) -> None:
     def count() -> bool:
         nonlocal steps
         steps += 10_000
-        return steps > _STEPS
+        return steps > _MOST_STEPS
 
     database.set_progress_handler(count, 10_000)
 

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, TypeGuard
 
 _PAUSE = 2.0  # seconds between two drawings
-_LONGEST = 8.0  # seconds: the first drawing loads libraries, which says nothing
+_LONGEST_PAUSE = 8.0  # seconds: the first drawing loads libraries, which says nothing
 _ROWS = "__rows_so_far__"
 
 
@@ -41,7 +41,7 @@ def live_figure(
         return
     request = kernel.get_parent() or {}
     source = request.get("content", {}).get("code", "")
-    expression = last_figure(source, shell.user_ns)
+    expression = code_of_last_figure(source, shell.user_ns)
     handle, drawn, pause = None, monotonic(), _PAUSE
 
     def draw() -> None:
@@ -62,7 +62,7 @@ def live_figure(
         else:
             handle.update(data, metadata=metadata, raw=True)
         drawn = monotonic()
-        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST)
+        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST_PAUSE)
 
     try:
         yield draw
@@ -71,14 +71,15 @@ def live_figure(
             handle.update({"text/html": ""}, raw=True)
 
 
-def last_figure(source: str, names: Mapping[str, Any]) -> Any:
+def code_of_last_figure(source: str, names: Mapping[str, Any]) -> Any:
     """The last line of a cell as code that draws the rows of its one call of `play`.
 
     >>> from foxkit import curve, play
     >>> names = {"play": play, "curve": curve, "n": 3}
-    >>> last_figure("rows = play([n])\\ncurve(rows, 'sheep', 'score')", names) is None
+    >>> cell = "rows = play([n])\\ncurve(rows, 'sheep', 'score')"
+    >>> code_of_last_figure(cell, names) is None
     False
-    >>> last_figure("rows = play([n])\\nprint(rows)", names) is None
+    >>> code_of_last_figure("rows = play([n])\\nprint(rows)", names) is None
     True
 
     Args:

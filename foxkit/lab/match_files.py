@@ -28,28 +28,33 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import printable
 from foxkit.lab import code
-from foxkit.lab.address import address_of, canonical_json, stream_of
+from foxkit.lab.address import address_of, canonical_json, seed_stream_of
 from foxkit.lab.journal import Journal, open_journal
 from foxkit.lab.match import FinishedGame, GameBatch, Match
-from foxkit.lab.parquet_sizes import require_size
+from foxkit.lab.parquet_sizes import require_decoded_size
 
-_FORM = 3
-UNCHECKED = "unchecked.json"
-"""The file of `unchecked_matches`."""
+_FORM_VERSION = 3
+UNCHECKED_FILE = "unchecked.json"
+"""The file of `unchecked_match_names`."""
 MOST_GAMES = 1 << 20
 """The games that a file may hold; the largest committed one has 10,000."""
 _MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
 MOST_PAYOFF = 1e15
 """The largest payoff: the sum of the squares of all payoffs is still a number."""
-_VALUES = 16  # of one game in the file: five, and a payoff for each seat
+_MOST_VALUES_OF_GAME = 16  # of one game in the file: five, and a payoff for each seat
 _MOST_NOTE_BYTES = 1 << 20  # bytes of a note beside the games
-_STOP = {"block": int, "games": str, "method": int}
-_ENTRIES: dict[str, Any] = {"rules": int, "stops": _STOP, "checked": bool, "lines": int}
+_STOP_ENTRY = {"block": int, "games": str, "method": int}
+_NOTE_ENTRIES: dict[str, Any] = {
+    "rules": int,
+    "stops": _STOP_ENTRY,
+    "checked": bool,
+    "lines": int,
+}
 """What a note has beside the address. By stopping rule: the blocks that were there when
 it was first used; and at which block it stops, with the digest of the games up to there
-and the `foxkit.lab.stopping_rule.METHOD`. By digest of code: whether it plays these
-games. By digest of games: in how many different positions they stand (see
-`foxkit.lab.lines`)."""
+and the `METHOD_VERSION` of `foxkit.lab.stopping_rule`. By digest of code: whether it
+plays these games. By digest of games: in how many different positions they stand (see
+`foxkit.lab.lines_of_play`)."""
 _METADATA = "note"
 """The key of the metadata in a Parquet file."""
 _METADATA_FORM = {
@@ -90,7 +95,7 @@ class MatchFiles:
     @property
     def default_stream(self) -> int:
         """The stream of seeds that is used unless stored games have another."""
-        return stream_of(self.match)
+        return seed_stream_of(self.match)
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """The path of a file, in the committed folder or the reader's."""
@@ -153,7 +158,7 @@ class MatchFiles:
         """Write games, whole; OSError where that fails."""
         data.require_readable(self.path(committed))
         metadata = {
-            "form": _FORM,
+            "form": _FORM_VERSION,
             "address": self.address,
             "players": games.players,
             "stream": games.stream,
@@ -169,19 +174,19 @@ class MatchFiles:
 
     def read_note(self, committed: bool) -> dict[str, Any]:
         """The note beside the games; an empty one where it is missing or damaged."""
-        empty_note = {"address": self.address_data, **{x: {} for x in _ENTRIES}}
+        empty_note = {"address": self.address_data, **{x: {} for x in _NOTE_ENTRIES}}
         path = self.path(committed, ".json")
         try:
             note = empty_note | data.read_json(path, dict, _MOST_NOTE_BYTES)
         except (OSError, ValueError):
             return empty_note
-        form = dict.fromkeys(_ENTRIES, dict)
+        form = dict.fromkeys(_NOTE_ENTRIES, dict)
         is_mine = note["address"] == empty_note["address"]
         if not is_mine or data.form_faults(note, form):
             return empty_note
         faults = [
             fault
-            for name, form_of_entry in _ENTRIES.items()
+            for name, form_of_entry in _NOTE_ENTRIES.items()
             for fault in data.form_faults([*note[name].values()], [form_of_entry])
         ]
         return empty_note if faults else note
@@ -189,7 +194,7 @@ class MatchFiles:
     def read_notes(self) -> dict[str, Any]:
         """Both notes in one; entries of the reader's note go before committed ones."""
         ours, readers = self.read_note(True), self.read_note(False)
-        return {name: ours[name] | readers[name] for name in _ENTRIES}
+        return {name: ours[name] | readers[name] for name in _NOTE_ENTRIES}
 
     def write_note(self, committed: bool, **entries: dict[str, Any]) -> None:
         """Add entries to the note; those of `checked` take the place of all others."""
@@ -201,25 +206,25 @@ class MatchFiles:
         )
 
 
-def unchecked_matches() -> set[str]:
+def unchecked_match_names() -> set[str]:
     """The committed matches that today's code does not confirm, by name.
 
     `foxkit check --keep` writes the list: the matches whose games came out otherwise,
     and those that it could not play. So a cell that only reads games compares no code.
     """
-    path = data.WORKBOOK / UNCHECKED
+    path = data.WORKBOOK / UNCHECKED_FILE
     return {*data.read_json(path, [str])} if path.exists() else set()
 
 
-def write_unchecked(names: Iterable[str]) -> None:
-    """Write the list of `unchecked_matches`."""
-    data.write_json(data.WORKBOOK / UNCHECKED, sorted(names))
+def write_unchecked_match_names(names: Iterable[str]) -> None:
+    """Write the list of `unchecked_match_names`."""
+    data.write_json(data.WORKBOOK / UNCHECKED_FILE, sorted(names))
 
 
 def require_same_address(before: Any, after: Any) -> None:
     """Raise ValueError where an address has changed during a run."""
     if canonical_json(before) != canonical_json(after):
-        name = _changed_code(before, after)
+        name = _name_of_changed_code(before, after)
         raise ValueError(
             f"{name} has changed while it ran, or something that it uses, so "
             "nothing of it can be kept. It must be the same for every game: "
@@ -228,7 +233,7 @@ def require_same_address(before: Any, after: Any) -> None:
         )
 
 
-def _changed_code(before: Any, after: Any) -> str:
+def _name_of_changed_code(before: Any, after: Any) -> str:
     """The name of the reader's code in which two addresses differ."""
     if isinstance(before, dict) and "own" in before:
         return str(before["own"])
@@ -236,7 +241,7 @@ def _changed_code(before: Any, after: Any) -> str:
     parts = (x.values() if of_dicts else x for x in (before, after))
     for one, other in zip(*parts, strict=False):
         if canonical_json(one) != canonical_json(other):
-            return _changed_code(one, other)
+            return _name_of_changed_code(one, other)
     return "a player"
 
 
@@ -266,13 +271,13 @@ def report_older_addresses(folder: Path) -> None:
 
 def read_games(path: Path, address: str = "") -> GameBatch:
     """The games of a file; ValueError if it is damaged, or another match's."""
-    games, stored_address = read_match(path)
+    games, stored_address = read_games_and_address(path)
     if address not in ("", stored_address):
         raise ValueError(f"{path} holds the games of another match: move it away")
     return games
 
 
-def read_match(path: Path) -> tuple[GameBatch, str]:
+def read_games_and_address(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain_file(path)
     state = path.stat()
@@ -296,8 +301,8 @@ def _read_parquet(
         metadata = data.parse_json((file.metadata.metadata or {})[_METADATA.encode()])
         if faults := data.form_faults(metadata, _METADATA_FORM):
             raise ValueError("; ".join(faults))
-        if metadata["form"] != _FORM:
-            raise ValueError(f"its form is {metadata['form']}, not {_FORM}")
+        if metadata["form"] != _FORM_VERSION:
+            raise ValueError(f"its form is {metadata['form']}, not {_FORM_VERSION}")
         if not 0 <= metadata["stream"] < 1 << 63:
             raise ValueError("its stream is no number of a stream")
         if metadata.pop("digest") != _metadata_digest(metadata):
@@ -342,7 +347,9 @@ def _open_parquet(content: bytes) -> Any:
         raise ValueError(f"it was written by {file.metadata.created_by!r}")
     if file.metadata.num_rows > MOST_GAMES:
         raise ValueError(f"it has more than {MOST_GAMES:,} games")
-    require_size(content, file.metadata, _MOST_BYTES, _VALUES * MOST_GAMES)
+    require_decoded_size(
+        content, file.metadata, _MOST_BYTES, _MOST_VALUES_OF_GAME * MOST_GAMES
+    )
     return file
 
 

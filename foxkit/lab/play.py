@@ -25,13 +25,19 @@ from typing import TYPE_CHECKING, Any, cast
 from foxkit import data
 from foxkit.core.arguments import renamed_keywords
 from foxkit.core.quoting import quoted, shortened
-from foxkit.lab.address import parameters
+from foxkit.lab.address import parameter_table
 from foxkit.lab.journal import Locked
 from foxkit.lab.live_figure import live_figure
-from foxkit.lab.match import COLUMNS, Match
+from foxkit.lab.match import GAME_TABLE_COLUMNS, Match
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.rows import CALL, HIDDEN, MATCH, require_numbers, with_columns
+from foxkit.lab.rows import (
+    CALL_KEY,
+    HIDDEN_KEY,
+    MATCH_COLUMN,
+    require_columns,
+    require_numbers,
+)
 from foxkit.lab.settings import PlaySettings, current_settings
 from foxkit.lab.stats import Estimate, read_estimate
 from foxkit.lab.stopping_rule import StoppingRule
@@ -116,10 +122,10 @@ def play(
         run.count_lines()
         if settings.plays:
             run.write_note(settings.keep)
-    settings.report(runs)
+    settings.report_runs(runs)
     rows = _rows(listed, runs)
     blocks = {"min_blocks": min_blocks, "max_blocks": max_blocks}
-    rows.attrs[CALL] = {"to": to, "of": of, **blocks}
+    rows.attrs[CALL_KEY] = {"to": to, "of": of, **blocks}
     return rows
 
 
@@ -131,15 +137,15 @@ def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
     results = pd.DataFrame([run.row() for run in runs])
-    taken = [*results.columns, MATCH]
+    taken = [*results.columns, MATCH_COLUMN]
     if clash := [name for name in labels.columns if name in taken]:
         raise ValueError(f"a label cannot be called {clash[0]!r}: a result is")
-    described = parameters(matches, [*labels.columns, *taken, *COLUMNS])
-    hidden = described.attrs[HIDDEN]
-    last = described[hidden].assign(**{MATCH: [*matches]})
+    described = parameter_table(matches, [*labels.columns, *taken, *GAME_TABLE_COLUMNS])
+    hidden = described.attrs[HIDDEN_KEY]
+    last = described[hidden].assign(**{MATCH_COLUMN: [*matches]})
     described = described.drop(columns=hidden)
     rows = Rows(pd.concat([labels, described, results, last], axis=1))
-    rows.attrs = {HIDDEN: [*last.columns]}
+    rows.attrs = {HIDDEN_KEY: [*last.columns]}
     return rows
 
 
@@ -201,7 +207,7 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
         >>> score.low < score.estimate < score.high, score.n
         (True, 25)
     """
-    chosen = rows = with_columns(rows, column, *where)
+    chosen = rows = require_columns(rows, column, *where)
     require_numbers(rows, column)
     for name, value in where.items():
         chosen = chosen[chosen[name] == value]
@@ -219,7 +225,7 @@ def _row_choice_error(
     said = f"{len(chosen)} rows with {values or 'any values'}, not one"
     if len(chosen):
         ends = [*chosen.columns].index("games") if "games" in chosen else None
-        settings = chosen.drop(columns=rows.attrs.get(HIDDEN, [])).iloc[:, :ends]
+        settings = chosen.drop(columns=rows.attrs.get(HIDDEN_KEY, [])).iloc[:, :ends]
         names = [x for x in settings if x not in where and settings[x].nunique() > 1]
         return f"{said}: choose by {' or '.join(map(str, names))}" if names else said
     there = (
@@ -247,7 +253,7 @@ def play_missing(
     """
     for run in runs:
         if settings.checks:
-            run.check(settings.keep)
+            run.require_same_games(settings.keep)
         if settings.keep:
             run.write_if_enough(settings.keep)
     missing = [run for run in runs if run.stopped_at is None]
@@ -259,10 +265,10 @@ def play_missing(
         with ExitStack() as stack:
             free = [run for run in missing if _open_journal(run, settings, stack)]
             for run in free:
-                run.check(settings.keep)
+                run.require_same_games(settings.keep)
             unfinished = [run for run in free if not run.write_if_enough(settings.keep)]
             if unfinished:
-                workers = stack.enter_context(settings.pool())
+                workers = stack.enter_context(settings.open_pool())
                 show = stack.enter_context(settings.progress_bar(unfinished))
                 _play_until_done(unfinished, workers, settings, (show, draw))
     except KeyboardInterrupt:
@@ -277,19 +283,19 @@ def _open_journal(run: MatchRun, settings: PlaySettings, stack: ExitStack) -> bo
     Where another run has the journal open, the match is left to that run.
     """
     try:
-        run.load_stored(stack.enter_context(run.match_files.journal()))
+        run.resume_from_journal(stack.enter_context(run.match_files.journal()))
     except Locked as error:
         if settings.raises:
             raise
         print(f"{error}: this is what there is so far")
         return False
     except OSError as error:  # a folder that cannot be written, a full disk
-        run.load_stored(None)
+        run.resume_from_journal(None)
         run.keep_error = data.cannot_write_message(error)
     return True
 
 
-Pending = dict[Future[Any], tuple[MatchRun, range, bool]]
+PiecesBeingPlayed = dict[Future[Any], tuple[MatchRun, range, bool]]
 """The pieces that are being played, by their futures: the match, its blocks, and
 whether they are played only to see that games repeat."""
 
@@ -302,7 +308,7 @@ def _play_until_done(
 ) -> None:
     """Play pieces until every match is finished, or the time is over."""
     ends = time.monotonic() + settings.seconds
-    pending: Pending = {}
+    pending: PiecesBeingPlayed = {}
     try:
         while (left := ends - time.monotonic()) > 0:
             _start_pieces(runs, workers, pending, left)
@@ -314,7 +320,7 @@ def _play_until_done(
                 show()
     finally:
         try:
-            workers.stop_all(settings.say)
+            workers.stop_all(settings.print_now)
         finally:
             done = [x for x in pending if x.done() and not x.cancelled()]
             played = [x for x in done if not x.exception()]
@@ -322,7 +328,10 @@ def _play_until_done(
 
 
 def _start_pieces(
-    runs: Sequence[MatchRun], workers: Workers, pending: Pending, seconds_left: float
+    runs: Sequence[MatchRun],
+    workers: Workers,
+    pending: PiecesBeingPlayed,
+    seconds_left: float,
 ) -> None:
     """Start pieces until each worker has one to play and one waiting.
 
@@ -332,12 +341,12 @@ def _start_pieces(
         if run.stopped_at is not None and future.cancel():
             del pending[future]
     while len(pending) < 2 * workers.count():
-        unfinished = [run for run in runs if run.wants_more]
+        unfinished = [run for run in runs if run.needs_another_piece]
         if not unfinished:
             return
         run = min(unfinished, key=lambda x: x.next_block / x.expected_blocks)
         stream = run.games.stream
-        if not run.repeats:
+        if not run.is_known_to_repeat:
             twice = run.start_repeat_check()
             future = workers.play(run.match, stream, range(1), twice)
             pending[future] = run, range(1), True
@@ -347,7 +356,7 @@ def _start_pieces(
 
 
 def _keep_finished(
-    finished: Iterable[Future[Any]], pending: Pending, settings: PlaySettings
+    finished: Iterable[Future[Any]], pending: PiecesBeingPlayed, settings: PlaySettings
 ) -> None:
     """Keep finished pieces; an error is raised only after all of them are kept."""
     errors = []

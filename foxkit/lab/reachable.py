@@ -46,7 +46,13 @@ from foxkit.core import generic as dispatching
 from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS
 from foxkit.lab import code
-from foxkit.lab.code import digest, field_values, has_fields, origin, patches
+from foxkit.lab.code import (
+    digest,
+    field_values,
+    has_fields,
+    module_of_origin,
+    readers_patches,
+)
 from foxkit.lab.syntax import (
     FunctionInClass,
     Normalizer,
@@ -167,11 +173,11 @@ class NameTable(typing.NamedTuple):
 @cache
 def name_table() -> NameTable:
     """The committed table of names."""
-    held = json.loads(code.NAMES.read_text(encoding="utf-8"))
+    held = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
     return NameTable(held["names"], held["spellings"], frozenset(held["digests"]))
 
 
-def unidentifiable(value: Any, user: str = "") -> ValueError:
+def unidentifiable_error(value: Any, user: str = "") -> ValueError:
     """The error for a value that cannot be distinguished from others of its class."""
     text = repr(value)
     text = text if len(text) <= 200 else f"{text[:200]}..."
@@ -189,11 +195,13 @@ def name_in_digests(value: Any) -> str | None:
     returns, or a class that is made in a call, is encoded by its parts.
     """
     if isinstance(value, ModuleType):
-        return None if code.is_readers(value) else name_table().name(value.__name__)
+        return (
+            None if code.is_readers_code(value) else name_table().name(value.__name__)
+        )
     if isinstance(value, Enum):
         kind = name_in_digests(type(value))
         return kind and f"{kind}.{value.name}"
-    if code.is_readers(value):
+    if code.is_readers_code(value):
         return None
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
     for module in _modules_of(value):
@@ -202,7 +210,7 @@ def name_in_digests(value: Any) -> str | None:
             getattr(value, "__name__", None),
             *_lambda_names(module, value),
         ):
-            if isinstance(found, str) and _is_at(module, found, value):
+            if isinstance(found, str) and _is_named_in_module(module, found, value):
                 return name_table().name(f"{module}:{found}")
     return None
 
@@ -211,7 +219,7 @@ def _modules_of(value: Any) -> list[str]:
     """The names of loaded modules in which a thing may be found."""
     hidden = getattr(value, "__self__", None)  # of `random.random`, say
     owner = None if hidden is None or isinstance(hidden, ModuleType) else type(hidden)
-    found = [getattr(value, "__module__", None), origin(value)]
+    found = [getattr(value, "__module__", None), module_of_origin(value)]
     found += [getattr(owner, "__module__", None)]
     found += ["numpy", "scipy.special"] if isinstance(value, np.ufunc) else []
     return [x for x in dict.fromkeys(found) if isinstance(x, str) and x in sys.modules]
@@ -225,7 +233,7 @@ def _lambda_names(module: str, value: Any) -> Iterator[str]:
                 yield name
 
 
-def _is_at(module: str, name: str, value: Any) -> bool:
+def _is_named_in_module(module: str, name: str, value: Any) -> bool:
     """Whether a value stands under a dotted name in a module."""
     found: Any = sys.modules[module]
     for part in name.split("."):
@@ -236,7 +244,7 @@ def _is_at(module: str, name: str, value: Any) -> bool:
     return bound and type(found) is type(value) and found == value
 
 
-def state_of(value: Any) -> dict[str, Any]:
+def readers_state_of(value: Any) -> dict[str, Any]:
     """The attributes of a reader's value that count, by name.
 
     These are all except fields that a dataclass leaves out of comparisons, and values
@@ -244,7 +252,7 @@ def state_of(value: Any) -> dict[str, Any]:
     """
     kind: Any = type(value)
     attributes = dict(value._asdict()) if hasattr(kind, "_asdict") else {}
-    names = [*_attribute(value, "__dict__", {})]
+    names = [*_plain_attribute(value, "__dict__", {})]
     for base in kind.__mro__:
         slots = vars(base).get("__slots__", ())
         mangle = Scopes(within=base.__name__).mangled
@@ -252,7 +260,9 @@ def state_of(value: Any) -> dict[str, Any]:
     fields = getattr(kind, "__dataclass_fields__", {})
     left = {"__dict__", "__weakref__"}
     left |= {name for name, each in fields.items() if not each.compare}
-    found = {name: _attribute(value, name, MISSING) for name in sorted({*names} - left)}
+    found = {
+        name: _plain_attribute(value, name, MISSING) for name in sorted({*names} - left)
+    }
     return attributes | {
         name: each
         for name, each in found.items()
@@ -261,7 +271,7 @@ def state_of(value: Any) -> dict[str, Any]:
     }
 
 
-def _attribute(value: Any, name: str, otherwise: Any) -> Any:
+def _plain_attribute(value: Any, name: str, otherwise: Any) -> Any:
     """An attribute, without a call of a reader's `__getattr__`."""
     try:
         return object.__getattribute__(value, name)
@@ -274,12 +284,12 @@ def class_attribute(cls: type, name: str) -> Any:
     return next((vars(x)[name] for x in cls.__mro__ if name in vars(x)), None)
 
 
-Fields = Callable[[Any], tuple[str, dict[str, Any]]]
+NameAndFields = Callable[[Any], tuple[str, dict[str, Any]]]
 """The name in addresses of the class of a value of foxkit, and its fields that are not
 usual; an empty name, and all fields, if addresses do not know the class."""
 
 
-def code_digest(value: Any, fields_of: Fields) -> str:
+def code_digest(value: Any, fields_of: NameAndFields) -> str:
     """The digest of everything that a reader's function or class can reach.
 
     Where digests of committed games and results know an attribute by its former
@@ -309,7 +319,7 @@ class CodeReader:
 
     def __init__(
         self,
-        fields_of: Fields,
+        fields_of: NameAndFields,
         spellings: dict[str, str] | None = None,
     ) -> None:
         self._fields_of, self._spellings = fields_of, spellings or {}
@@ -330,7 +340,7 @@ class CodeReader:
                 self._used_by = getattr(each, "__qualname__", "")
                 found.append(self._encode_numbered(each))
         except RecursionError:
-            raise unidentifiable(value) from None
+            raise unidentifiable_error(value) from None
         return found
 
     def encode(self, value: Any) -> Any:
@@ -364,10 +374,12 @@ class CodeReader:
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
         if name in _REFUSED:
-            raise unidentifiable(value, self._used_by)
+            raise unidentifiable_error(value, self._used_by)
         self.names.add(name)
-        added: list[Any] = patches(value) if isinstance(value, type) else []
-        added += [each for each in _registered(value) if code.is_readers(each)]
+        added: list[Any] = readers_patches(value) if isinstance(value, type) else []
+        added += [
+            each for each in _registered_classes(value) if code.is_readers_code(each)
+        ]
         return ["name", name, *self.encode(tuple(added))[1:]]
 
     def _encode_set(self, values: Any) -> list[Any]:
@@ -378,7 +390,7 @@ class CodeReader:
             name = getattr(each, "__qualname__", None)
             keys.append((name or json.dumps(inner.encode(each)), each))
         if len({key for key, _ in keys}) < len(keys):
-            raise unidentifiable(values, self._used_by)
+            raise unidentifiable_error(values, self._used_by)
         return [self.encode(each) for _, each in sorted(keys, key=lambda pair: pair[0])]
 
     def _encode_numbered(self, value: Any) -> Any:
@@ -392,12 +404,12 @@ class CodeReader:
         if isinstance(value, type):
             return self._encode_class(value)
         if isinstance(value, FunctionType):
-            if origin(value) == "functools" and hasattr(value, "registry"):
+            if module_of_origin(value) == "functools" and hasattr(value, "registry"):
                 return ["singledispatch", self._encode_registry(value.registry)]
             return self._encode_function(value)
         if isinstance(value, Enum):
             return ["member", self.encode(kind), value.name]
-        if not code.is_readers(kind) and hasattr(value, "py_func"):  # compiled
+        if not code.is_readers_code(kind) and hasattr(value, "py_func"):  # compiled
             options = getattr(value, "targetoptions", {})
             encoded = [[x, self.encode(options[x])] for x in sorted(options)]
             return ["compiled", self.encode(value.py_func), encoded]
@@ -415,7 +427,7 @@ class CodeReader:
         """A value of any class as data."""
         kind = type(value)
         made = name_in_digests(kind) is None and _is_made_by_python(kind)
-        is_readers = code.is_readers(kind) or made
+        is_readers = code.is_readers_code(kind) or made
         return (
             self._encode_instance(value)
             if is_readers
@@ -442,21 +454,21 @@ class CodeReader:
                 (x for x in kind.__mro__ if x in _PARTS_OF or x in _CONTENT), None
             )
             if base is None:
-                raise unidentifiable(value, self._used_by)
+                raise unidentifiable_error(value, self._used_by)
             parts = _PARTS_OF.get(base, lambda it: [base(it)])
             content = self._encode_all(parts(value))
         return [
             "value",
             self.encode(kind),
             content,
-            self._encode_pairs(state_of(value)),
+            self._encode_pairs(readers_state_of(value)),
         ]
 
     def _encode_of_library(self, value: Any) -> Any:
         """A value of a class of foxkit or of a library as data."""
         kind, name = type(value), name_in_digests(type(value)) or ""
         if has_fields(value):
-            of_foxkit = _top_package(origin(kind) or "") == PACKAGE.name
+            of_foxkit = _top_package(module_of_origin(kind) or "") == PACKAGE.name
             if of_foxkit and {"default", "label"} <= field_values(value).keys():
                 return ["rule", self.encode(value.default)]  # its words decide nothing
             known, own = (
@@ -481,7 +493,7 @@ class CodeReader:
             return ["alias", self.encode(origin_of_alias), self._encode_all(args)]
         if type(value).__module__ == "typing":
             return ["typing", getattr(value, "__name__", None) or str(value)]
-        raise unidentifiable(value, self._used_by)
+        raise unidentifiable_error(value, self._used_by)
 
     def _encode_pandas(self, value: Any) -> Any:
         """A pandas DataFrame, Series or Index as data."""
@@ -507,7 +519,7 @@ class CodeReader:
                 self._encode_all(value.names),
                 self._encode_all(value.tolist()),
             ]
-        raise unidentifiable(value, self._used_by)
+        raise unidentifiable_error(value, self._used_by)
 
     def _encode_array(self, value: Any) -> Any:
         """An array: its type, its shape, and its elements or their digest."""
@@ -525,8 +537,8 @@ class CodeReader:
         encoded = [self.encode(function.__defaults__), self._encode_pairs(attributes)]
         encoded.append(self._encode_pairs(function.__kwdefaults__ or {}))
         closed = _closure_variables(function)
-        if not code.is_readers(function):
-            place = f"{origin(function)}:{function.__code__.co_qualname}"
+        if not code.is_readers_code(function):
+            place = f"{module_of_origin(function)}:{function.__code__.co_qualname}"
             self.names.add(name := name_table().name(place))
             cells = [self.encode(closed[x]) for x in sorted(closed)]
             return ["made by", name, cells, encoded]
@@ -534,7 +546,9 @@ class CodeReader:
         scope = function.__globals__
         sources = closed, scope, _builtins_of(scope)
         resolve = _NameResolver(self, sources, scope)
-        normal = Normalizer(resolve.of, resolve.imported, self.encode, self._spellings)
+        normal = Normalizer(
+            resolve.of, resolve.imported_value, self.encode, self._spellings
+        )
         found = normal.function(node, Scopes(within=within))
         wrapped = vars(function).get("__wrapped__")
         of_class = closed.get("__class__")  # for `super()`
@@ -554,7 +568,7 @@ class CodeReader:
         """
         name = cls.__qualname__.rpartition(".")[2]
         maker = type(cls)
-        found = [name, self.encode(maker) if code.is_readers(maker) else []]
+        found = [name, self.encode(maker) if code.is_readers_code(maker) else []]
         found.append([self.encode(base) for base in cls.__bases__])
         if issubclass(cls, Enum):
             each = cls.__members__.items()
@@ -565,7 +579,7 @@ class CodeReader:
             for key, value in sorted(vars(cls).items())
             if not _is_generated(cls, key, value)
         ]
-        if registered := _registered(cls):
+        if registered := _registered_classes(cls):
             members.append(["register", self._encode_all(registered)])
         rules = [x for x in GENERICS if cls in x.registry]
         encoded = [
@@ -611,7 +625,7 @@ class _NameResolver:
         path: list[str] = []
         root = node
         if isinstance(node, Attribute) and node.attr in _REFUSED_ATTRIBUTES:
-            raise unidentifiable(node.attr, self._reader._used_by)
+            raise unidentifiable_error(node.attr, self._reader._used_by)
         while isinstance(root, Attribute):
             path.insert(0, root.attr)
             root = root.value
@@ -622,24 +636,24 @@ class _NameResolver:
             return None
         (value,) = found
         if not path:
-            return self._name(node, value, scopes)
+            return self._encode_name(node, value, scopes)
         if not isinstance(value, ModuleType) or not isinstance(node.ctx, Load):
             return None
-        encoded = self._attribute(value, path)
+        encoded = self._encode_attribute(value, path)
         return encoded
 
     def _value_of_name(self, name: str, scopes: Scopes) -> tuple[Any] | None:
         """The value of a name outside of the function, in a tuple; None if none."""
-        if name in scopes.imported:
-            return (scopes.imported[name],)
+        if name in scopes.imported_value:
+            return (scopes.imported_value[name],)
         if scopes.binds(name) and not scopes.in_class_body(name):
             return None
         key = scopes.mangled(name)
         if key == "__builtins__":
-            raise unidentifiable(builtins, self._reader._used_by)
+            raise unidentifiable_error(builtins, self._reader._used_by)
         return next(((x[key],) for x in self._sources if key in x), None)
 
-    def _name(self, node: Any, value: Any, scopes: Scopes) -> Any:
+    def _encode_name(self, node: Any, value: Any, scopes: Scopes) -> Any:
         """The encoding of the value that a name has where it stands."""
         if node.id == "__file__":
             return ["name", "__file__"]
@@ -648,18 +662,18 @@ class _NameResolver:
             return ["Name", node.id, encoded]
         return encoded
 
-    def _attribute(self, value: Any, path: list[str]) -> Any:
+    def _plain_attribute(self, value: Any, path: list[str]) -> Any:
         """The encoding of an attribute of a module, and of further attributes."""
         encode, rest = self._reader.encode, [*path]
         encoded: Any = None
         while rest and isinstance(value, ModuleType) and not rest[0].startswith("__"):
             name, module = rest.pop(0), value
-            if code.is_readers(module) and name not in vars(module):
+            if code.is_readers_code(module) and name not in vars(module):
                 # The module may have a `__getattr__`.
                 encoded, rest = encode(module), [name, *rest]
                 break
             value = getattr(module, name, MISSING)
-            encoded = self._of_module(module, name, value)
+            encoded = self._encode_module_member(module, name, value)
         else:
             encoded = (
                 encode(value)
@@ -672,20 +686,20 @@ class _NameResolver:
             encoded = ["Attribute", ["attr", ["str", name]], ["value", encoded]]
         return encoded
 
-    def _of_module(self, module: ModuleType, name: str, value: Any) -> Any:
+    def _encode_module_member(self, module: ModuleType, name: str, value: Any) -> Any:
         """The encoding of a member of a module; None for a module within it."""
         if isinstance(value, ModuleType):
             return None
-        if code.is_readers(module):
+        if code.is_readers_code(module):
             return self._reader.encode(value)
         place = f"{module.__name__}:{name}"
         if place in _REFUSED:
-            raise unidentifiable(value, self._reader._used_by)
+            raise unidentifiable_error(value, self._reader._used_by)
         simple = isinstance(value, bool | int | float | str | bytes | None | tuple)
         of_foxkit = module.__name__.partition(".")[0] == PACKAGE.name
         if (
             simple
-            or code.is_readers(value)
+            or code.is_readers_code(value)
             or name_in_digests(value) is not None
             or (of_foxkit and value is not MISSING)
         ):
@@ -693,7 +707,9 @@ class _NameResolver:
         self._reader.names.add(named_so := name_table().name(place))
         return ["name", named_so]
 
-    def imported(self, node: Import | ImportFrom, alias: Any) -> tuple[Any] | None:
+    def imported_value(
+        self, node: Import | ImportFrom, alias: Any
+    ) -> tuple[Any] | None:
         """The value that an import in a function binds, in a tuple; None if none."""
         try:
             if isinstance(node, Import):
@@ -749,7 +765,7 @@ def _is_generated(cls: Any, name: str, value: Any) -> bool:
     function = getattr(value, "__func__", value)
     if not isinstance(function, FunctionType):
         return False
-    maker = origin(function) or ""
+    maker = module_of_origin(function) or ""
     if maker in _GENERATORS or maker.startswith("namedtuple_"):
         return True
     if _top_package(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
@@ -758,7 +774,7 @@ def _is_generated(cls: Any, name: str, value: Any) -> bool:
     return is_dataclass and function.__code__.co_filename == "<string>"
 
 
-def _registered(cls: Any) -> list[Any]:
+def _registered_classes(cls: Any) -> list[Any]:
     """The classes that were registered with an abstract class, sorted by name.
 
     Of several with one name, as after a cell ran twice, only the present one counts.
@@ -773,7 +789,7 @@ def _registered(cls: Any) -> list[Any]:
         each
         for place, named_so in sorted(found.items())
         for each in named_so
-        if len(named_so) == 1 or _is_at(*place, each)
+        if len(named_so) == 1 or _is_named_in_module(*place, each)
     ]
 
 
@@ -787,8 +803,8 @@ def _fields_to_match(cls: Any) -> tuple[str, ...] | None:
 
 def has_name(value: Any) -> bool:
     """Whether a callable has its own name, as functions and classes do."""
-    if code.is_readers(type(value)):  # its `__getattr__` may answer to any name
-        return "__qualname__" in _attribute(value, "__dict__", {})
+    if code.is_readers_code(type(value)):  # its `__getattr__` may answer to any name
+        return "__qualname__" in _plain_attribute(value, "__dict__", {})
     return hasattr(value, "__qualname__")
 
 
@@ -829,7 +845,7 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
         functions, there = _functions_and_codes(source, compiled.co_filename)
     except SyntaxError:
         raise ValueError(edited) from None
-    if _is_file(function) and compiled not in there:
+    if _is_from_file(function) and compiled not in there:
         file = Path(compiled.co_filename).name
         raise ValueError(
             f"{file} was edited since it was imported: "
@@ -841,7 +857,7 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
     return found
 
 
-def _is_file(function: FunctionType) -> bool:
+def _is_from_file(function: FunctionType) -> bool:
     """Whether a function was compiled by Python from a file as it is.
 
     A notebook's cell is no file, and pytest rewrites the asserts of its tests.

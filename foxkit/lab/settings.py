@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from foxkit import data
-from foxkit.lab import lines
-from foxkit.lab.cell_outputs import CALL_MIME
-from foxkit.lab.match_files import unchecked_matches
-from foxkit.lab.numbers import duration
+from foxkit.lab import lines_of_play
+from foxkit.lab.cell_outputs import PLAY_CALL_MIME
+from foxkit.lab.match_files import unchecked_match_names
+from foxkit.lab.numbers import duration_in_words
 from foxkit.lab.stats import half_width
 from foxkit.lab.workers import Workers, open_workers
 
@@ -35,7 +35,7 @@ TIME_LIMIT = 60.0
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
 _NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
 _PATH = re.compile(r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)")
-_BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
+_BAR_FORMAT = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
 @dataclass
@@ -73,7 +73,7 @@ class PlaySettings:
             return named
         return f"{named} --notebook {quote(str(self.notebook))}"
 
-    def pool(self) -> AbstractContextManager[Workers]:
+    def open_pool(self) -> AbstractContextManager[Workers]:
         """The workers that play, open within a `with`."""
         return open_workers(self.executor, self.workers)
 
@@ -95,18 +95,18 @@ class PlaySettings:
                 nonlocal shown
                 if monotonic() - shown > 0.5:
                     shown = monotonic()
-                    tell(state.words(), min(state.share, 1))
+                    tell(state.progress_in_words(), min(state.share, 1))
 
             try:
                 yield show
             finally:
-                tell(state.last_words(), None)
+                tell(state.summary_in_words(), None)
 
-    def say(self, words: str) -> None:
+    def print_now(self, words: str) -> None:
         """Print a message at once."""
         print(words, flush=True)
 
-    def report(self, runs: "Sequence[MatchRun]") -> None:
+    def report_runs(self, runs: "Sequence[MatchRun]") -> None:
         """Print which matches are not finished, not kept, not checked, or repeat.
 
         A page build finds the rule and the matches of this call among the outputs of
@@ -123,15 +123,15 @@ class PlaySettings:
                 "lines": [run.lines if run.has_few_lines else None for run in runs],
                 "missing": missing,
             }
-            display({CALL_MIME: call}, raw=True)
+            display({PLAY_CALL_MIME: call}, raw=True)
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
         repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
-        if text := lines.repetition_warning(repeat, len(runs)):
+        if text := lines_of_play.repetition_warning(repeat, len(runs)):
             print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:
             print(errors[0])
-        listed = unchecked_matches()
+        listed = unchecked_match_names()
         if unchecked := sum(run.match_files.name in listed for run in runs):
             print(
                 f"{unchecked} of {len(runs)} matches are not confirmed by today's "
@@ -199,10 +199,10 @@ def _notebook_of(cell: Any) -> Path | None:
     """
     in_id = _PATH.match(cell) if isinstance(cell, str) else None
     path = os.environ.get("JPY_SESSION_NAME") or (unquote(in_id[1]) if in_id else "")
-    return readers_notebook(Path(path)) if path.endswith(".ipynb") else None
+    return path_if_readers_notebook(Path(path)) if path.endswith(".ipynb") else None
 
 
-def readers_notebook(notebook: Path) -> Path | None:
+def path_if_readers_notebook(notebook: Path) -> Path | None:
     """The path of a notebook that does not come with the workbook, else None."""
     path = notebook.resolve()
     with suppress(OSError):
@@ -242,7 +242,7 @@ def _progress_line() -> "Iterator[Callable[[str, float | None], None]]":
         return
     from tqdm import tqdm
 
-    with tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None) as line:
+    with tqdm(total=1, bar_format=_BAR_FORMAT, file=sys.stderr, disable=None) as line:
 
         def tell(words: str, share: float | None) -> None:
             line.n = line.n if share is None else share
@@ -280,19 +280,20 @@ class Progress:
         left = sum(run.games_left for run in self.runs if run.stopped_at is None)
         return left * seconds / self.games_played
 
-    def last_words(self) -> str:
+    def summary_in_words(self) -> str:
         """Games played, in which time, and how long the rest would take, if any."""
         seconds, played = monotonic() - self.started, self.games_played
-        words = f"played {played:,} games in {duration(seconds)}"
+        words = f"played {played:,} games in {duration_in_words(seconds)}"
         if (
             not played
             or seconds <= 0
             or all(run.stopped_at is not None for run in self.runs)
         ):
             return words
-        return f"{words}; the rest takes about {duration(self.seconds_left(seconds))}"
+        left = duration_in_words(self.seconds_left(seconds))
+        return f"{words}; the rest takes about {left}"
 
-    def words(self) -> str:
+    def progress_in_words(self) -> str:
         """Games played, speed, time left, and the interval of the slowest match."""
         seconds = monotonic() - self.started
         unfinished = [run for run in self.runs if run.stopped_at is None]
@@ -304,7 +305,7 @@ class Progress:
             parts.append("the first games are being played")
         elif seconds > 0:  # a coarse clock may not have moved yet
             parts.append(f"{self.games_played / seconds:.3g} a second")
-            parts.append(f"about {duration(self.seconds_left(seconds))} left")
+            parts.append(f"about {duration_in_words(self.seconds_left(seconds))} left")
         measured = [run for run in unfinished if run.games.blocks > 1]
         if measured:
             run = min(measured, key=lambda run: run.progress)

@@ -91,7 +91,7 @@ def _wilson(rate: float, n: float) -> tuple[float, float]:
     return low, high
 
 
-def _square_and_add(
+def _weighted_sum_of_rates(
     a: Estimate, b: Estimate, weights: tuple[float, float], correlation: float = 0
 ) -> Estimate:
     """Interval of a weighted sum of two rates from their own intervals.
@@ -126,12 +126,12 @@ def _square_and_add(
 
 def stratified_score(a: Estimate, b: Estimate) -> Estimate:
     """Mean of an agent's rates as the one and as the other side, independent ones."""
-    return _square_and_add(a, b, (0.5, 0.5))
+    return _weighted_sum_of_rates(a, b, (0.5, 0.5))
 
 
 def difference(a: Estimate, b: Estimate) -> Difference:
     """Newcombe's interval of the rate `a` minus the rate `b`, independent of it."""
-    return Difference(*_square_and_add(a, b, (1, -1)))
+    return Difference(*_weighted_sum_of_rates(a, b, (1, -1)))
 
 
 def pooled(
@@ -194,11 +194,11 @@ def _student_quantile(degrees: int) -> float:
     return float(stdtrit(degrees, _UPPER_TAIL))
 
 
-Range = tuple[float, float]
+ValueRange = tuple[float, float]
 """The smallest and the largest possible value."""
 
 
-def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
+def mean_score(scores: ArrayLike, within: ValueRange = (0.0, 1.0)) -> Estimate:
     """Interval of the mean of independent scores `within` a range, e.g. of blocks.
 
     It is Wilson's for as many games, won or lost and independent, as have the variance
@@ -227,7 +227,9 @@ def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
     )
 
 
-def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
+def ratio(
+    parts: ArrayLike, wholes: ArrayLike, within: ValueRange = (0.0, 1.0)
+) -> Estimate:
     """Sum of the parts over the sum of the wholes, as in a share of all games' moves.
 
     One part and one whole for each independent game or block; the interval is that of
@@ -250,7 +252,7 @@ def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Es
 
 
 def _wilson_of_effective_games(
-    mean: float, variance: float, n: int, within: Range
+    mean: float, variance: float, n: int, within: ValueRange
 ) -> Estimate:
     """The interval of `mean_score`, from the variance of one of `n` scores.
 
@@ -293,7 +295,7 @@ def _paired_rate(
     rates = [proportion(int(r.sum()), len(r)) for r in (x, y)]
     constant = x.std() == 0 or y.std() == 0
     correlation = 0.0 if constant else float(np.corrcoef(x, y)[0, 1])
-    return _square_and_add(rates[0], rates[1], weights, correlation)
+    return _weighted_sum_of_rates(rates[0], rates[1], weights, correlation)
 
 
 def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
@@ -402,7 +404,7 @@ def read_estimate(row: Mapping[Any, Any], name: str) -> Estimate:
     return Estimate(value, low, high, int(blocks) if is_known else None)
 
 
-def means(columns: Mapping[str, ArrayLike], within: Range | None = None) -> Row:
+def means(columns: Mapping[str, ArrayLike], within: ValueRange | None = None) -> Row:
     """The mean of each column of independent numbers, with its interval, as a row.
 
     `within` is the range of numbers that have bounds, see `mean_score`.

@@ -18,9 +18,9 @@ from foxkit.lab.estimators import estimators
 from foxkit.lab.match import GameBatch
 from foxkit.lab.stats import Estimate, Floats, half_width
 
-LOOK_EVERY = 25
+BLOCKS_BETWEEN_LOOKS = 25
 """The number of blocks from one look to the next."""
-METHOD = 1
+METHOD_VERSION = 1
 """The version of the estimators and of the looks. It is raised where they change, so
 that the block at which a rule stops is no longer read from notes."""
 MOST_BLOCKS = 1_000_000_000
@@ -71,14 +71,17 @@ class StoppingRule:
         """The number of blocks at which games fulfil the rule; None if they do not."""
         self.estimator(games.players)  # which refuses other columns
         most = min(games.blocks + 1, self.max_blocks)
-        looks = [*range(LOOK_EVERY, most, LOOK_EVERY), self.max_blocks]
+        looks = [
+            *range(BLOCKS_BETWEEN_LOOKS, most, BLOCKS_BETWEEN_LOOKS),
+            self.max_blocks,
+        ]
         return next((n for n in looks if self.is_fulfilled(games, n)), None)
 
     def is_fulfilled(self, games: GameBatch, blocks: int) -> bool:
         """Whether the rule looks after so many blocks, and is fulfilled there."""
         if blocks >= self.max_blocks or blocks > games.blocks:
             return blocks == self.max_blocks <= games.blocks
-        if self.to is None or blocks < self.min_blocks or blocks % LOOK_EVERY:
+        if self.to is None or blocks < self.min_blocks or blocks % BLOCKS_BETWEEN_LOOKS:
             return False
         result = self.estimator(games.players)(games.payoffs[:blocks])
         return half_width(result) <= self.to

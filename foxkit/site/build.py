@@ -23,7 +23,7 @@ from typing import Any
 
 from foxkit.core.quoting import printable
 from foxkit.data import WORKBOOK, read_file, read_json, write_whole
-from foxkit.lab.cell_outputs import LEDGER, store_claims, write_calls
+from foxkit.lab.cell_outputs import LEDGER_FILE, store_claims, store_play_calls
 from foxkit.site.chapters import (
     NOTEBOOKS,
     ROOT,
@@ -195,7 +195,7 @@ def build(
 
 def _ledger_bytes() -> bytes:
     """The content of the ledger's file; empty if there is none."""
-    return read_file(LEDGER) if LEDGER.exists() else b""
+    return read_file(LEDGER_FILE) if LEDGER_FILE.exists() else b""
 
 
 def _stale_by_ledger(plan: Plan) -> set[Path]:
@@ -391,7 +391,7 @@ def _keep_executed(
     before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
     missing = any(call["missing"] for call in done.played)
     if is_own:
-        write_calls(name, done.played)
+        store_play_calls(name, done.played)
     if done.error:
         # Its former outputs say more than half of the new ones.
         if before.has_outputs:

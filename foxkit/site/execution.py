@@ -12,7 +12,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from foxkit.lab.cell_outputs import remove_calls
+from foxkit.lab.cell_outputs import remove_play_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.lively import without_scripts
@@ -69,7 +69,7 @@ def execute_chapter(
         error = f"{raised.ename}: {raised.evalue}"
     except (CellControlSignal, DeadKernelError) as raised:
         error = f"{type(raised).__name__}: {raised}"
-    played = tuple(remove_calls(notebook.cells))
+    played = tuple(remove_play_calls(notebook.cells))
     # Widgets' models went with the kernel that ran them: JupyterLab would show an error
     # in place of each until its cell has run again.
     notebook.metadata.pop("widgets", None)

@@ -477,7 +477,7 @@ def _lab_settings(
 
     @dataclass
     class LabSettings(PlaySettings):
-        def say(self, words: str) -> None:
+        def print_now(self, words: str) -> None:
             show(words, None)
 
         @contextmanager
@@ -492,7 +492,7 @@ def _lab_settings(
                     raise Stopped
                 if monotonic() - shown > _PAUSE:
                     shown = monotonic()
-                    show(standing.words(), standing.share)
+                    show(standing.progress_in_words(), standing.share)
 
             with compiling() as compiles:
                 standing = Progress(tasks, monotonic(), compiles)

@@ -20,17 +20,17 @@ import numpy as np
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, unknown_name
-from foxkit.lab import lines
+from foxkit.lab import lines_of_play
 from foxkit.lab.match import Match
 from foxkit.lab.numbers import (
     Unit,
-    counted,
+    count_in_words,
     interval,
     interval_in_words,
     plain_number,
-    words_of,
+    words_of_column,
 )
-from foxkit.lab.rows import MATCH, require_numbers, with_columns
+from foxkit.lab.rows import MATCH_COLUMN, require_columns, require_numbers
 from foxkit.view.canvas import (
     STYLE,
     USUAL_RULES,
@@ -107,7 +107,7 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     A column without an interval, such as `value` of `published`, has that in `low` and
     `high`, if there are such columns. Rows without games are left out.
     """
-    frame = with_columns(frame, y)
+    frame = require_columns(frame, y)
     require_numbers(frame, y)
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
@@ -224,16 +224,19 @@ def point_tips(
                 row["estimate"], row["low"], row["high"], unit=unit
             )
             words = f"{plain_number(where) if number else where}: {value}"
-            spot, games = (across, upwards, row.get(MATCH)), _repetition_note(row)
+            spot, games = (
+                (across, upwards, row.get(MATCH_COLUMN)),
+                _repetition_note(row),
+            )
             tips.append(Tip(axes, label, words, *spot, axis, games))
     return tips
 
 
 def _repetition_note(row: Mapping[Any, Any]) -> str:
     """A note on a row whose games repeat themselves; empty for any other."""
-    if not lines.are_too_few(row.get("lines"), row.get("blocks", 0)):
+    if not lines_of_play.are_lines_too_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f"{row['games']:,.0f} games in {counted(row['lines'], 'line')}"
+    return f"{row['games']:,.0f} games in {count_in_words(row['lines'], 'line')}"
 
 
 def _tick_words(ticks: list[float]) -> list[str]:
@@ -269,7 +272,7 @@ def _tick_labels(ticks: list[float], log: bool) -> list[str]:
 
 def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -> Unit:
     """Write the ticks of an axis in its column's unit, and mark an even rate."""
-    unit = words_of(column).unit
+    unit = words_of_column(column).unit
     if unit:
         axis.set_major_formatter(_SCALES[unit])
     if unit == "rate" and even is not None:
@@ -510,8 +513,8 @@ def curve(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = with_columns(frame, x, y, *filter(None, [by]))
-    published = None if published is None else with_columns(published, x, "estimate")
+    frame = require_columns(frame, x, y, *filter(None, [by]))
+    published = None if published is None else require_columns(published, x, "estimate")
     rows = with_estimates(frame, y)
     if rows.empty:
         return _empty_picture(title)
@@ -556,10 +559,10 @@ def curve(
         elif unit == "rate":
             axes.set_ylim(bottom=0)
         set_title(figure, title)
-        axis = xlabel or words_of(x).words
+        axis = xlabel or words_of_column(x).words
         axes.set_xlabel(wrapped(axis, _measure_for_width("label")))
         axes.set_ylabel(
-            wrapped(ylabel or words_of(y).words, _measure_for_width("label"))
+            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
         )
         _draw_boards(axes, starts)
         if sides := _two_sides(frame, y, even):
@@ -598,8 +601,8 @@ def _start_diagrams(rows: "pd.DataFrame", x: str) -> dict[Any, Diagram]:
     """The diagram of the start of each place's games, where its rows have a match."""
     games: dict[Any, Any] = {}
     for row in rows.to_dict("records"):
-        if isinstance(row.get(MATCH), Match):
-            games.setdefault(row[x], row[MATCH].game)
+        if isinstance(row.get(MATCH_COLUMN), Match):
+            games.setdefault(row[x], row[MATCH_COLUMN].game)
     return {
         place: view_of(game).diagram_of(Position.start(game).state)
         for place, game in games.items()
@@ -703,8 +706,8 @@ def dots(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = with_columns(frame, x, y, *filter(None, [by]))
-    published = None if published is None else with_columns(published, y, "estimate")
+    frame = require_columns(frame, x, y, *filter(None, [by]))
+    published = None if published is None else require_columns(published, y, "estimate")
     rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
@@ -740,7 +743,7 @@ def dots(
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
         axes.set_xlabel(
-            wrapped(xlabel or words_of(x).words, _measure_for_width("label"))
+            wrapped(xlabel or words_of_column(x).words, _measure_for_width("label"))
         )
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if sides := _two_sides(frame, x, even):
@@ -801,7 +804,7 @@ def shares(
         >>> type(shares(pd.DataFrame(rates), "rules", parts)).__name__
         'Drawing'
     """
-    frame = with_columns(frame, y, *parts)
+    frame = require_columns(frame, y, *parts)
     first, last = next(iter(parts)), [*parts][-1]
     places, left, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
@@ -822,7 +825,9 @@ def shares(
                     (end, end + row[column]),
                 )
                 up, end = (place, place), across[1]
-                tips.append(Tip(axes, str(row[y]), words, across, up, row.get(MATCH)))
+                tips.append(
+                    Tip(axes, str(row[y]), words, across, up, row.get(MATCH_COLUMN))
+                )
         axes.set_yticks(places, named)
         set_title(figure, title)
         axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _measure_for_width("label")))
@@ -872,7 +877,7 @@ def grid(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = with_columns(frame, x, y, text, kind)
+    frame = require_columns(frame, x, y, text, kind)
     for each in frame[kind].dropna().unique():
         if each not in colours:
             raise ValueError(unknown_name(kind, each, map(str, colours)))
@@ -969,7 +974,7 @@ def heatmap(
     if others := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
         raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
-    rows = with_estimates(with_columns(frame, x, y), rate)
+    rows = with_estimates(require_columns(frame, x, y), rate)
     if rows.empty:
         return _empty_picture(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
@@ -979,13 +984,13 @@ def heatmap(
             _fill_square(
                 bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS
             )
-        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of(rate).words)
+        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of_column(rate).words)
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
         bar.yaxis.set_major_formatter(_SCALES["rate"])
         bar.yaxis.tick_right()
         bar.yaxis.set_label_position("right")
         bar.grid(False)
-        tips, columns = [], xlabel or words_of(x).words
+        tips, columns = [], xlabel or words_of_column(x).words
         for row in rows.to_dict("records"):
             i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
             _fill_square(axes, i, j, value, sides)
@@ -994,7 +999,7 @@ def heatmap(
             rate_in_words = interval_in_words(value, row["low"], row["high"])
             words = f"{_place_in_words(row[x])}: {rate_in_words}"
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
-            whose = row.get(MATCH), columns, _repetition_note(row)
+            whose = row.get(MATCH_COLUMN), columns, _repetition_note(row)
             tips.append(Tip(axes, _place_in_words(row[y]), words, *ends, *whose))
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
             ticks = [n + 0.5 for n in range(len(places))]
@@ -1006,7 +1011,7 @@ def heatmap(
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
         axes.set_xlabel(wrapped(columns, _measure_for_width("label")))
         axes.set_ylabel(
-            wrapped(ylabel or words_of(y).words, _measure_for_width("label"))
+            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
         )
         axes.grid(False)
         axes.tick_params(length=0)

@@ -14,7 +14,7 @@ from foxkit import data
 from foxkit.core.position import Position, result_names
 from foxkit.core.rng import mix
 from foxkit.games import NAMES
-from foxkit.lab.address import describe
+from foxkit.lab.address import as_address_data
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
@@ -42,7 +42,7 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from pyarrow.parquet import read_metadata
 
     from foxkit.lab.address import addressed_classes
-    from foxkit.lab.cell_outputs import calls_of_cells
+    from foxkit.lab.cell_outputs import play_calls_by_cell
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     place = f"{cls.__module__}:{cls.__qualname__}"
@@ -50,7 +50,7 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         return found
     name, renamed, _ = addressed_classes()[place]
     fields = {written: today for today, written in renamed.items()}
-    for cell, entry in calls_of_cells().items():
+    for cell, entry in play_calls_by_cell().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
@@ -94,7 +94,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
     if name in (titled := example_records(game)):
         return titled[name]
-    from foxkit.lab.match import game_of_block
+    from foxkit.lab.match import game_dealt_for_block
     from foxkit.lab.match_files import read_games
 
     kind: Any = type(game)
@@ -105,7 +105,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
     return Record.from_stored_moves(
-        game_of_block(rules, int(values.seed)), values.moves, title, opening
+        game_dealt_for_block(rules, int(values.seed)), values.moves, title, opening
     )
 
 
@@ -119,7 +119,7 @@ def match_token(match: Any) -> str:
     Those players have seats whom a board offers. It is empty for a reader's own game,
     and where no game is stored.
     """
-    from foxkit.lab.match import game_of_block
+    from foxkit.lab.match import game_dealt_for_block
     from foxkit.lab.match_files import MatchFiles
     from foxkit.view.share import share_token
 
@@ -131,7 +131,7 @@ def match_token(match: Any) -> str:
     batch = files.read()
     if not batch.finished:
         return ""
-    start = Position.start(game_of_block(match.game, mix(batch.stream, 0)))
+    start = Position.start(game_dealt_for_block(match.game, mix(batch.stream, 0)))
     record = Record(start, title="The first of the stored games")
     token = share_token(record, 0, seats_of(match, start), batch.finished[0].moves)
     return _tokens.setdefault(files.name, token)
@@ -173,6 +173,6 @@ def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
             continue
         if hasattr(made, "budget") and hasattr(player, "budget"):
             made = replace(made, budget=player.budget)
-        if describe(made) == describe(player):  # which may hold arrays
+        if as_address_data(made) == as_address_data(player):  # which may hold arrays
             return name, values
     return None

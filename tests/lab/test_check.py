@@ -17,7 +17,12 @@ from foxkit.cli import chapters
 from foxkit.cli.check import _check_cells, check
 from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address_of, canonical_json
-from foxkit.lab.check import NotInAddress, committed_matches, headline_matches, match_at
+from foxkit.lab.check import (
+    CannotRebuild,
+    committed_match_names,
+    headline_matches,
+    match_from_address,
+)
 from foxkit.lab.match import play_blocks
 from foxkit.lab.match_files import MatchFiles
 
@@ -25,14 +30,14 @@ from foxkit.lab.match_files import MatchFiles
 def test_matches_are_made_from_their_addresses_alone() -> None:
     """All committed ones are, but for those with a reader's code or a study's array."""
     found = Counter[str]()
-    for name in committed_matches():
+    for name in committed_match_names():
         schema = parquet.read_schema(data.WORKBOOK / "games" / f"{name}.parquet")
         text = json.loads(schema.metadata[b"note"])["address"]
         try:
             again = canonical_json(
-                address_of(match_at(json.loads(text), [learned().weights]))
+                address_of(match_from_address(json.loads(text), [learned().weights]))
             )
-        except NotInAddress as error:
+        except CannotRebuild as error:
             found[str(error)] += 1
         else:
             assert again == text
@@ -44,7 +49,7 @@ def test_headlines_are_committed_and_made_from_their_addresses() -> None:
     for name in headline_matches():
         path = data.WORKBOOK / "games" / f"{name}.parquet"
         text = json.loads(parquet.read_schema(path).metadata[b"note"])["address"]
-        match_at(json.loads(text))
+        match_from_address(json.loads(text))
 
 
 @pytest.mark.usefixtures("own_data")

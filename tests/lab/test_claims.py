@@ -27,9 +27,9 @@ rows.shape
 @pytest.fixture
 def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger file of this test's own."""
-    monkeypatch.setattr(cell_outputs, "LEDGER", tmp_path / "ledger.json")
+    monkeypatch.setattr(cell_outputs, "LEDGER_FILE", tmp_path / "ledger.json")
     cell_outputs.claimed_answers.cache_clear()
-    yield cell_outputs.LEDGER
+    yield cell_outputs.LEDGER_FILE
     cell_outputs.claimed_answers.cache_clear()
 
 
@@ -47,7 +47,11 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     ledger: Path,
 ) -> None:
     (cell,) = executed(MIDDLE)
-    shown = [each for each in cell.outputs if cell_outputs.MIME in each.get("data", {})]
+    shown = [
+        each
+        for each in cell.outputs
+        if cell_outputs.CLAIMS_MIME in each.get("data", {})
+    ]
     assert len(shown) == 1
     html = shown[0]["data"]["text/html"]
     assert html.count("= reproduced") == 2 and "15.8" in html

@@ -26,7 +26,7 @@ from foxkit.cli import cells, main
 from foxkit.cli.chapters import exercises
 from foxkit.lab import code
 from foxkit.lab import match_files as store
-from foxkit.lab.address import describe
+from foxkit.lab.address import as_address_data
 from foxkit.lab.computed import ComputedCase, computed
 from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.play import play
@@ -456,14 +456,14 @@ def doubled(n: int) -> dict[str, Any]:
 def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the package had the function."""
     monkeypatch.setattr(code, "digest_of_modules", lambda modules: "one")
-    monkeypatch.setattr(code, "is_readers", lambda value: False)
+    monkeypatch.setattr(code, "is_readers_code", lambda value: False)
 
 
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("row", [{"n": 3, "double": 6}, {"finished": False}])
 def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
     computed(doubled, [{"n": 2}])
-    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, as_address_data(doubled), {"n": 2}).path(False)
     held = json.loads(path.read_text())
     path.write_text(json.dumps(held | {"rows": [row]}))
     with pytest.raises(ValueError, match=rf"{path.name} is damaged: a row has another"):
@@ -473,7 +473,7 @@ def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("place", PLACES)
 def test_what_stands_in_the_place_of_a_kept_result_does_not_hang(place: str) -> None:
-    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, as_address_data(doubled), {"n": 2}).path(False)
     path.parent.mkdir(parents=True)
     PLACES[place](path, path.parent)
     with pytest.raises(ValueError, match=rf"{path.name} is a"):

@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.lab import code, match
-from foxkit.lab.match_files import MatchFiles, read_games, write_unchecked
+from foxkit.lab.match_files import MatchFiles, read_games, write_unchecked_match_names
 from foxkit.lab.play import games, play
 from foxkit.players.standard import RandomPlayer
 
@@ -18,12 +18,14 @@ REFUSED = "today's code plays other games of this match"
 
 def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None:
     """Edit the code of the match, so that it plays alike, or otherwise."""
-    monkeypatch.setattr(match, "playing_code", lambda *values: name)
+    monkeypatch.setattr(match, "digest_of_playing_code", lambda *values: name)
     if plays == "otherwise":
         choose = RandomPlayer.choose
         changed = lambda self, game, state, seed: choose(self, game, state, seed + 1)  # noqa: E731
         monkeypatch.setattr(RandomPlayer, "choose", changed)
-        monkeypatch.setattr(code, "patches", lambda kind: [])  # as if in the package
+        monkeypatch.setattr(
+            code, "readers_patches", lambda kind: []
+        )  # as if in the package
 
 
 def made_with(of: Any = CHANCE) -> list[str]:
@@ -35,7 +37,7 @@ def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
 ) -> None:
     """It compares no code: a list that a whole check leaves says which they are."""
     before = play(CHANCE, max_blocks=20)
-    monkeypatch.setattr(match, "playing_code", None)
+    monkeypatch.setattr(match, "digest_of_playing_code", None)
     for listed, said in (
         ([], ""),
         (
@@ -43,7 +45,7 @@ def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
             "1 of 1 matches are not confirmed by today's code",
         ),
     ):
-        write_unchecked(listed)
+        write_unchecked_match_names(listed)
         assert play(CHANCE, max_blocks=20).equals(before)
         assert said in capsys.readouterr().out
     assert len(played) == 20

@@ -40,14 +40,14 @@ class PlaySettings(settings.PlaySettings):
 
     seconds: float = inf
     raises: bool = True
-    open_pool: Workers | None = None
+    opened: Workers | None = None
     at: int = 10**9
     then: Any = None
 
     @contextmanager
-    def pool(self) -> Iterator[Workers]:
-        assert self.open_pool is not None
-        yield self.open_pool
+    def open_pool(self) -> Iterator[Workers]:
+        assert self.opened is not None
+        yield self.opened
 
     @contextmanager
     def progress_bar(self, tasks: Any) -> Iterator[Any]:
@@ -61,7 +61,7 @@ class PlaySettings(settings.PlaySettings):
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
     task = MatchRun(MatchFiles(one), StoppingRule(max_blocks=most))
-    play_missing([task], PlaySettings(open_pool=workers, **then))
+    play_missing([task], PlaySettings(opened=workers, **then))
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
     cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two, in processes of their own; what it had under way the other one plays."""
-    monkeypatch.setattr(task, "PIECE", 0)
+    monkeypatch.setattr(task, "PIECE_SECONDS", 0)
     words = [sys.executable, "-m", "distributed.cli.dask_worker"]
     words += [cluster.scheduler_address, "--nthreads", "1", "--no-nanny"]
     quiet = {"stderr": subprocess.DEVNULL, "env": environment()}

@@ -829,7 +829,7 @@ def test_a_new_spelling_serves_committed_digests_alone(
     spellings = {"value_sum": "value", "min_blocks": "least"}
     with_table(monkeypatch, spellings=spellings)
     assert of(new) == after
-    digest = address.describe(cell(old)["it"])["syntax"]
+    digest = address.as_address_data(cell(old)["it"])["syntax"]
     with_table(monkeypatch, spellings=spellings, digests=frozenset({digest}))
     assert of(new) == of(old) == before
     other = new.replace("value_sum", "value_sum.real")

@@ -137,7 +137,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
             wait_until(workers.pool._client.nthreads, "the worker comes", 60)  # type: ignore[attr-defined]
 
             class AtThese(PlaySettings):
-                def pool(self) -> Any:
+                def open_pool(self) -> Any:
                     from contextlib import nullcontext
 
                     return nullcontext(workers)

@@ -13,7 +13,7 @@ from benchmarks import intervals
 from foxkit.lab import stats
 from foxkit.lab.estimators import estimators, result_row
 from foxkit.lab.match import FinishedGame, GameBatch
-from foxkit.lab.numbers import duration
+from foxkit.lab.numbers import duration_in_words
 from foxkit.lab.stopping_rule import StoppingRule
 
 SIMULATIONS = 400
@@ -176,7 +176,7 @@ def test_a_rate_is_folded_around_one_half():
 
 def test_durations():
     texts = {0: "0 s", 0.24: "0.2 s", 3: "3 s", 90: "1.5 min", 5400: "1.5 h"}
-    assert {seconds: duration(seconds) for seconds in texts} == texts
+    assert {seconds: duration_in_words(seconds) for seconds in texts} == texts
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 5), (5, 5), (29, 60), (1, 4000)])
@@ -329,7 +329,11 @@ def test_what_follows_from_rates_is_within_its_bounds(a, b, more):
     possible(stats.pooled(more), 0, 1)
     possible(stats.difference(a, b), -1, 1)
     possible(stats.from_half(a), 0, 0.5)
-    possible(stats.difference(stats.from_half(a), stats.from_half(b)), -0.5, 0.5)
+    possible(
+        stats.difference(stats.from_half(a), stats.from_half(b)),
+        -0.5,
+        0.5,
+    )
 
 
 @pytest.mark.parametrize("players", [("sheep", "foxes"), FOUR])

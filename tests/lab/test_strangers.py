@@ -222,7 +222,7 @@ def base(*statements):
 
 def all_read():
     place = MatchFiles(chance)
-    for read in (place.read, place.notes, lambda: games(chance), lambda: play(chance),
+    for read in (place.read, place.read_notes, lambda: games(chance), lambda: play(chance),
                  lambda: computed(mean, [{"games": chance}])):
         with suppress(ValueError, OSError):
             read()

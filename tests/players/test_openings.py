@@ -33,11 +33,11 @@ from foxkit.core.game import legal_moves, payoffs
 from foxkit.core.game import play as played_on
 from foxkit.core.generic import compared_by_class
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab.address import address_of, stream_of
-from foxkit.lab.check import match_at
+from foxkit.lab.address import address_of, seed_stream_of
+from foxkit.lab.check import match_from_address
 from foxkit.lab.match import FinishedGame, Match
 from foxkit.lab.match_files import MatchFiles
-from foxkit.lab.match_run import piece_of_games
+from foxkit.lab.match_run import piece_as_json_data
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
 
@@ -47,7 +47,7 @@ BY_CHANCE = Opening(8, player=ANY)
 
 def begun(of: Match, blocks: int = 5) -> list[tuple[int, ...]]:
     """The openings of some blocks, each the same in every game of its block."""
-    games = play_blocks(of, stream_of(of), range(blocks))
+    games = play_blocks(of, seed_stream_of(of), range(blocks))
     seats, plies = len(games.players), of.opening.plies if of.opening else 0
     size = 1 if of.game.MAX_MOVES <= 256 else 2
     found = [tuple(game.moves[: plies * size]) for game in games.finished]
@@ -74,7 +74,7 @@ def test_the_address_says_who_plays_an_opening_and_is_enough_to_play_it() -> Non
     assert usual == match(FoxGame(), paper(5), opening=Opening(8, paper(300)))
     for one in (usual, match(Counters(), ANY, opening=BY_CHANCE)):
         if one is usual:
-            assert match_at(json.loads(MatchFiles(one).address)) == one
+            assert match_from_address(json.loads(MatchFiles(one).address)) == one
         assert one != match(one.game, *one.players)
         assert MatchFiles(one).name != MatchFiles(match(one.game, *one.players)).name
 
@@ -116,13 +116,13 @@ OPENED: dict[str, Match] = {
 def test_any_game_is_opened(name: str) -> None:
     """Deals are the same for all who are compared, too."""
     of = OPENED[name]
-    games = play_blocks(of, stream_of(of), range(4))
+    games = play_blocks(of, seed_stream_of(of), range(4))
     assert len({*begun(of, 4)}) > 1
     other = Match(
         of.game, (FunctionPlayer(_first),) * len(of.players), opening=of.opening
     )
-    assert stream_of(other) == stream_of(of)
-    others = play_blocks(other, stream_of(other), range(4)).games
+    assert seed_stream_of(other) == seed_stream_of(of)
+    others = play_blocks(other, seed_stream_of(other), range(4)).games
     assert games.games["seed"].to_list() == others["seed"].to_list()
     assert begun(other, 4) == begun(of, 4)
 
@@ -287,8 +287,8 @@ def test_a_column_says_how_long_openings_are(own_data: Any) -> None:
 def test_a_match_with_openings_goes_on_after_it_was_killed(own_data: Any) -> None:
     """What a journal holds is taken up, and the rest is played as ever."""
     of = match(FoxHounds(4, 4), ANY, opening=2)
-    left = play_blocks(of, stream_of(of), range(7, 12))
-    leave(7, piece_of_games(left), of)
+    left = play_blocks(of, seed_stream_of(of), range(7, 12))
+    leave(7, piece_as_json_data(left), of)
     play(of, max_blocks=25)
     same_as_ever(25, of)
 

@@ -36,7 +36,7 @@ from foxkit.lab.address import (
     addressed_classes,
     canonical_json,
     class_path,
-    stream_of,
+    seed_stream_of,
 )
 from foxkit.lab.estimators import estimators
 from foxkit.lab.match import Match
@@ -203,7 +203,7 @@ def lab_streams() -> dict[str, str]:
             match = _match_at_address(game, json.loads(note["address"]))
             if match is None or canonical_json(address_of(match)) != note["address"]:
                 continue
-            if stream_of(match) != note["stream"]:
+            if seed_stream_of(match) != note["stream"]:
                 found[path.stem] = str(note["stream"])
     return found
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from foxkit.lab import code, stats
-from foxkit.lab.address import address_of, canonical_json, stream_of
+from foxkit.lab.address import address_of, canonical_json, seed_stream_of
 from foxkit.lab.match import Match, move_index_type
 from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import add_to_slots
@@ -100,7 +100,7 @@ class PageEngine:
         search.release()
         words = [unpack("<q", pack(f"<{kind}", number))[0] for kind, number in slots]
         where = canonical_json(address_of(match))
-        stream = self._streams.get(code.digest(where)) or str(stream_of(match))
+        stream = self._streams.get(code.digest(where)) or str(seed_stream_of(match))
         return {
             "value": value,
             "address": where,

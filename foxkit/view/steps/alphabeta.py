@@ -10,7 +10,7 @@ from typing import Any
 
 from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
@@ -38,7 +38,7 @@ class AlphaBetaStepLog(StepLog):
         depth = whole_number("depth", depth, 1, DEEPEST)
         unit, table, killers = real_number("unit", unit), bool(table), bool(killers)
         means = names_in_words([*["killers"] * killers, *["a table"] * table])
-        title = f"Alpha-beta, {counted(depth, 'ply', 'plies')} deep"
+        title = f"Alpha-beta, {count_in_words(depth, 'ply', 'plies')} deep"
         title += f", with {means}" if means else ""
         phases = ("open", "value", "prune", "close")
         columns = ("Move", "Window α to β", "Value", "Plain minimax")
@@ -68,7 +68,7 @@ class AlphaBetaStepLog(StepLog):
         if not isfinite(value):
             return "∞" if value > 0 else "−∞"
         if self.unit == 1:
-            return signed(value, 2)
+            return signed_number(value, 2)
         return f"{value * self.unit:,.0f}".replace("-", "−")
 
     def _minimax_value(self, line: Line) -> str:
@@ -87,9 +87,8 @@ class AlphaBetaStepLog(StepLog):
             self.set_row((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
         goal = "largest" if at.mover == self.start.mover else "smallest"
         words = f"Open {names_in_words(line) or 'the root'}: "
-        words += (
-            f"{player_name(at.mover)} to move, {counted(len(step.moves), 'move')}; "
-        )
+        words += f"{player_name(at.mover)} to move, "
+        words += f"{count_in_words(len(step.moves), 'move')}; "
         words += f"the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
         words += f" Tried first: {names_in_words(first)}." if first else ""
@@ -151,7 +150,7 @@ class AlphaBetaStepLog(StepLog):
         window = self._windows[parent]
         if not parent or not left or not any(map(isfinite, window)):
             return None
-        others = counted(len(left), "other move") if left[1:] else "other move"
+        others = count_in_words(len(left), "other move") if left[1:] else "other move"
         hint = f"The window was {self.rows[parent].cells[0]}. Which end does the new "
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"

@@ -13,7 +13,7 @@ from foxkit.core.game import mover
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import part_of
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
@@ -117,9 +117,9 @@ class DealsStepLog(_HandsStepLog):
         span = 1.0 if means is None else max(1e-9, max(means) - low)
         lead = [] if means is None else self._best_moves(means)
         for i, move in enumerate(self.moves):
-            cells, looks = ["" if one is None else signed(one[i], 2), "", ""], {}
+            cells, looks = ["" if one is None else signed_number(one[i], 2), "", ""], {}
             if means is not None:
-                cells[1] = signed(means[i])
+                cells[1] = signed_number(means[i])
                 end = round((means[i] - low) / span, 3)
                 looks = {"bar": (end, end)}
             self.set_row((move,), cells, mark="good" * (move in lead), **looks)
@@ -135,7 +135,7 @@ class DealsStepLog(_HandsStepLog):
         best = self._best_moves(means)
         have = "has" if len(best) == 1 else "have"
         leaders = f"{names_in_words(best)} {have} the best mean."
-        return f"After {counted(number, 'deal')} {leaders}"
+        return f"After {count_in_words(number, 'deal')} {leaders}"
 
     def _leader_question(self, number: int, before: Any, means: Any) -> Question:
         """The question which move leads with one deal more."""
@@ -145,7 +145,7 @@ class DealsStepLog(_HandsStepLog):
         few = [*dict.fromkeys(some)][:_CHOICES]
         choices = [*(move for move in self.moves if move in few), ALIKE]
         ask = f"Which move has the best mean of the {number} deals so far?"
-        deals = counted(number - 1, "deal")
+        deals = count_in_words(number - 1, "deal")
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, payoffs_or_estimate
@@ -36,7 +36,7 @@ class MaxNStepLog(StepLog):
             *(player_name(who).capitalize() for who in players),
             "Paranoid",
         ]
-        title = f"Max^n and paranoid, {counted(depth, 'ply', 'plies')} deep"
+        title = f"Max^n and paranoid, {count_in_words(depth, 'ply', 'plies')} deep"
         super().__init__(title, position, ("open", "value", "choose"), columns)
         self.judge = evaluation or default_evaluation(position.game)
         self.depth, self.me = depth, position.mover
@@ -82,7 +82,7 @@ class MaxNStepLog(StepLog):
             self._note_values((*line, move), values, mark=mark, tag=tag)
         chosen = _Values(below[best].each, below[feared].paranoid)
         self._note_values(line, chosen)
-        most = f"{signed(chosen.each[who], 2)} is the most."
+        most = f"{signed_number(chosen.each[who], 2)} is the most."
         words = f"{player_name(who).capitalize()} chooses {best}: {most}"
         if chosen.paranoid != below[best].paranoid:
             mine = f"Who thinks that all are against them plays {feared}."
@@ -95,6 +95,6 @@ class MaxNStepLog(StepLog):
         """Write down a node's values, and return them."""
         in_order = [values.each[who] for who in self.start.game.PLAYERS]
         self.set_row(
-            line, [signed(x, 2) for x in (*in_order, values.paranoid)], **looks
+            line, [signed_number(x, 2) for x in (*in_order, values.paranoid)], **looks
         )
         return values

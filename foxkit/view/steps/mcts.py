@@ -11,7 +11,7 @@ from typing import Any
 
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
@@ -61,7 +61,9 @@ class MctsStepLog(StepLog):
         words = "Nobody can move here: there is nothing to search."
         if moves := len(position.moves):
             who = player_name(position.mover)
-            words = f"{who[0].upper()}{who[1:]} to move, {counted(moves, 'move')}. "
+            words = (
+                f"{who[0].upper()}{who[1:]} to move, {count_in_words(moves, 'move')}. "
+            )
             words += "The tree is the root alone."
         self._tell("select", words, [self.root])
         self._run_simulations(simulations if moves else 0)
@@ -84,7 +86,9 @@ class MctsStepLog(StepLog):
             if number <= moves + _ONE_BY_ONE:
                 followed = names_in_words(_moves_along(path))
                 words = f"Simulation {number} follows {followed}, with "
-                words += f"{counted(new, 'new node')}: {signed(result[who])}"
+                words += (
+                    f"{count_in_words(new, 'new node')}: {signed_number(result[who])}"
+                )
                 self._tell(
                     "back up",
                     f"{words} for {player_name(who)}.",
@@ -110,7 +114,9 @@ class MctsStepLog(StepLog):
         self.counters["nodes"] = nodes + _count_new_nodes(path)
         words, mark = "The game is over here: there is nothing to expand.", "on"
         if child is not leaf:
-            words = f"The leaf has {counted(len(leaf.position.moves), 'move')}; a "
+            words = (
+                f"The leaf has {count_in_words(len(leaf.position.moves), 'move')}; a "
+            )
             words += f"random one, {child.move}, joins the tree."
             mark = "new"
         self._tell("expand", words, path, moves, mark=mark)
@@ -118,7 +124,7 @@ class MctsStepLog(StepLog):
         self._tell_playout(path, line)
         result = self._back_up(path, line)
         told = (
-            f"{n.move} by {player_name(n.mover)} {signed(result[n.mover])}"
+            f"{n.move} by {player_name(n.mover)} {signed_number(result[n.mover])}"
             for n in path[1:]
         )
         words = f"To each node the result for whoever moved there: {'; '.join(told)}."
@@ -142,12 +148,13 @@ class MctsStepLog(StepLog):
             self._tell("play out", words, path, moves)
         result = payoffs_or_estimate(line[-1], self.search.evaluation)
         in_numbers = [
-            f"{signed(value)} for {player_name(who)}" for who, value in result.items()
+            f"{signed_number(value)} for {player_name(who)}"
+            for who, value in result.items()
         ]
         if len(in_numbers) == 2:  # the other's is minus that
             del in_numbers[1]
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
-        words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
+        words = f"{count_in_words(number, 'random move').capitalize()}, then {judge}: "
         question = self._sign_question(path, result)
         said = f"{words}{names_in_words(in_numbers)}."
         self._tell("play out", said, path, at=line[-1], question=question)
@@ -182,14 +189,14 @@ class MctsStepLog(StepLog):
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
         for place, node, parent in self._drawn_nodes(self.root, on, beside):
             visits, here = node.visits, id(node) in on
-            mean = signed(node.value / visits) if visits else ""
+            mean = signed_number(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
                 bar, ucb1 = self._bar_and_ucb1(node, parent)
             look = "good" * (node is good)
             if here:
                 look = mark if node is path[-1] else "on"
-            tag = signed(result[node.mover]) if result and here else ""
+            tag = signed_number(result[node.mover]) if result and here else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
             self.rows[place] = TreeRow(cells, look, tag, size, bar)
@@ -224,7 +231,7 @@ class MctsStepLog(StepLog):
         top = max(low + 1e-9, *(sum(each) for each in terms), mean)
         ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
         first, second = (round(end, 3) for end in ends)
-        return (first, second), signed(mean + bonus)
+        return (first, second), signed_number(mean + bonus)
 
     # -- words and questions -----------------------------------------------------------
 
@@ -236,7 +243,8 @@ class MctsStepLog(StepLog):
         for parent, node in pairwise(path):
             if node.visits:
                 mean, bonus = self.search.ucb1_terms(node, parent)
-                total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
+                terms = f"{signed_number(mean)} + {bonus:.3f}"
+                total = f"{terms} = {signed_number(mean + bonus)}"
                 reasons.append(f"{node.move} has the largest sum, {total}")
                 continue
             some = "only one move has no visit yet and so comes first,"
@@ -272,7 +280,10 @@ class MctsStepLog(StepLog):
         hint = (
             f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
         )
-        choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
+        choices, answer = (
+            [signed_number(value), signed_number(-value)],
+            signed_number(result[node.mover]),
+        )
         ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
         return Question(ask, choices, answer, hint)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted
+from foxkit.lab.numbers import count_in_words
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
@@ -85,7 +85,9 @@ class RetrogradeStepLog(StepLog):
         why = self._reason_in_words(shown, values[shown])
         self._add_known(number, values)
         self._show_moves(shown)
-        more = f"{counted(len(values), 'position')} became known in round {number}."
+        more = (
+            f"{count_in_words(len(values), 'position')} became known in round {number}."
+        )
         self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
         if number <= _CLOSELY and earlier:
@@ -94,7 +96,9 @@ class RetrogradeStepLog(StepLog):
                 self.set_row(
                     ("leads here", f"{i}: by {move}"), [self._position_in_words(each)]
                 )
-            earlier_in_words = counted(len(earlier), "position leads", "positions lead")
+            earlier_in_words = count_in_words(
+                len(earlier), "position leads", "positions lead"
+            )
             self.step(
                 "before it", f"{earlier_in_words} here: next, look at these.", at=shown
             )
@@ -123,7 +127,7 @@ class RetrogradeStepLog(StepLog):
             return self.step("known", words, at=shown)
         out = [move for move in shown.moves if shown.play(move) in left]
         kinds = Counter(map(_count_pieces, left)).items()
-        each = [f"{n:,} with {counted(pieces, 'piece')}" for pieces, n in kinds]
+        each = [f"{n:,} with {count_in_words(pieces, 'piece')}" for pieces, n in kinds]
         words = f"No round reaches the last {len(left):,} ({names_in_words(each)}). "
         words += (
             f"Here no move wins, but {names_in_words(out)} leads to another of them: "
