@@ -4,7 +4,7 @@ from collections.abc import Callable
 from statistics import median
 
 import plain_fox_hounds
-from bench import Measurement, digest, per_second, typical
+from bench import Measurement, digest, median_speed, per_second
 from bench import ratio as speed_ratio
 
 from foxkit.games.fox_hounds.odds import FairestFuzz
@@ -37,10 +37,10 @@ def speed() -> dict[str, Measurement]:
 
     def fuzz() -> float:
         fuzz, work = FairestFuzz(solve_table(STANDARD)), _positions(STANDARD)
-        return typical(work, lambda: fuzz.chance(0, fuzz.start, 0.01))
+        return median_speed(work, lambda: fuzz.chance(0, fuzz.start, 0.01))
 
     def on_large(work: Callable[[], object]) -> Measurement:
-        return lambda: typical(large, work, 3)
+        return lambda: median_speed(large, work, 3)
 
     return {
         "fox-hounds-solve": on_large(lambda: start_answer(LARGE)),

@@ -27,19 +27,21 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
-LIST, NAMES, CELLS = DATA / "moved.json", DATA / "names.json", DATA / "cells.json"
+MOVED_FILE, NAMES, CELLS = DATA / "moved.json", DATA / "names.json", DATA / "cells.json"
 OLD = "ff354a40"
-DEFINE = "00_index", "07_your_own_game", "08_build_a_search"
+NOTEBOOKS_THAT_DEFINE = "00_index", "07_your_own_game", "08_build_a_search"
 """The notebooks whose cells define players or games that they play."""
 
 
-def moved(address: Any, codes: dict[str, str]) -> Any:
+def address_with_new_digests(address: Any, codes: dict[str, str]) -> Any:
     """An old address with the new digests of a reader's code."""
     if isinstance(address, list):
-        return [moved(each, codes) for each in address]
+        return [address_with_new_digests(each, codes) for each in address]
     if not isinstance(address, dict):
         return address
-    found = {key: moved(each, codes) for key, each in address.items()}
+    found = {
+        key: address_with_new_digests(each, codes) for key, each in address.items()
+    }
     if "own" in address and "code" in address:
         new = codes[f"{address['own']} {address['code']}"]
         found = {"own": address["own"], "syntax": new} | found
@@ -84,11 +86,11 @@ def move() -> None:
     from foxkit.lab import match_files as games
     from foxkit.lab.address import canonical_json
 
-    listed = json.loads(LIST.read_bytes())
+    listed = json.loads(MOVED_FILE.read_bytes())
     codes, counts = listed["codes"], [0, 0]
     for old, held in results():
         there = DATA / "kept" / listed["kept"][old]
-        held["address"] = moved(held["address"], codes)
+        held["address"] = address_with_new_digests(held["address"], codes)
         assert code.digest(canonical_json(held["address"])) == there.stem, old
         if there.exists():
             assert json.loads(there.read_bytes())["rows"] == held["rows"], old
@@ -98,7 +100,7 @@ def move() -> None:
     for old, address in matches():
         path, there = (DATA / f"games/{x}.parquet" for x in (old, listed["games"][old]))
         played, note = games._read_parquet(path, (0, 0))
-        text = canonical_json(moved(address, codes))
+        text = canonical_json(address_with_new_digests(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}
         said["digest"] = games._metadata_digest(said)
@@ -152,12 +154,14 @@ def collect() -> None:
     if lacking := sorted(needed - codes.keys()):
         raise SystemExit(f"no code of today has these digests: {lacking}")
     for old, held in kept:
-        new = code.digest(canonical_json(moved(held["address"], codes)))
+        new = code.digest(
+            canonical_json(address_with_new_digests(held["address"], codes))
+        )
         names["kept"][old] = f"{old.partition('/')[0]}/{new}.json"
     for old, address in played:
-        new = code.digest(canonical_json(moved(address, codes)))
+        new = code.digest(canonical_json(address_with_new_digests(address, codes)))
         names["games"][old] = f"{old.partition('/')[0]}/{new}"
-    data.write_json(LIST, {"codes": dict(sorted(codes.items())), **names})
+    data.write_json(MOVED_FILE, {"codes": dict(sorted(codes.items())), **names})
     _write_names(reached, codes.values())
     news = len({*names["kept"].values()})
     print(
@@ -271,7 +275,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     made = cached_property(text)
     made.__set_name__(games.MatchFiles, "address")
     games.MatchFiles.address = made  # type: ignore[assignment]
-    for _ in run_cells(*DEFINE):
+    for _ in run_cells(*NOTEBOOKS_THAT_DEFINE):
         pass
     return {"games": names, "kept": {}}
 

@@ -17,7 +17,7 @@ from foxkit.core.quoting import quoted
 if TYPE_CHECKING:
     from foxkit.lab.settings import PlaySettings
 
-_IDS = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
+_CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
 
 
 def run(
@@ -44,7 +44,7 @@ def run(
     from foxkit.lab.settings import PlaySettings
     from foxkit.lab.workers import open_workers
 
-    if not (chosen := [*cells(name, notebook)]):
+    if not (chosen := [*cells_named(name, notebook)]):
         where = (
             f" in {notebook}"
             if notebook
@@ -60,7 +60,7 @@ def run(
     return int(not all(done))
 
 
-def listing() -> None:
+def list_games_and_cells() -> None:
     """List the games, their variants, and the cells that play."""
     from foxkit import data
     from foxkit.lab.cell_outputs import play_calls_by_cell
@@ -76,7 +76,7 @@ def listing() -> None:
         print(f"cell        {name} ({cell['notebook']}): {said}")
 
 
-def cells(
+def cells_named(
     name: str, notebook: Path | None = None
 ) -> Iterator[tuple[Path, str, list[str]]]:
     """Yield the cell of a name, or all cells of a chapter by its number, as `01`.
@@ -105,7 +105,7 @@ def run_cell(
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"
-    if not _IDS.fullmatch(name):
+    if not _CELL_ID.fullmatch(name):
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
@@ -119,7 +119,7 @@ def run_cell(
     sys.path.append(str(folder))
     try:
         with chdir(folder):
-            found = _run(sources)
+            found = _run_sources(sources)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
@@ -139,7 +139,7 @@ def run_cell(
     return bool(found.success)
 
 
-def _run(sources: list[str]) -> Any:
+def _run_sources(sources: list[str]) -> Any:
     """Run sources in a fresh namespace; the result of the last one that ran."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config

@@ -50,11 +50,13 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
         return _replay_headlines()
     names = committed_match_names()
     differ, left = _replay_with_progress(
-        replay_first_blocks(names, _known_arrays(), keep=keep), len(names), "matches"
+        replay_first_blocks(names, _arrays_of_package(), keep=keep),
+        len(names),
+        "matches",
     )
     if left:  # a reader's code is made by its cell alone
         others, left = _replay_with_progress(
-            _check_cells(left, keep), len(left), "matches of cells"
+            _replay_matches_of_cells(left, keep), len(left), "matches of cells"
         )
         differ += others
     for name in left:
@@ -83,7 +85,7 @@ def _replay_headlines() -> int:
     return code if solved else 1
 
 
-def _known_arrays() -> list[Any]:
+def _arrays_of_package() -> list[Any]:
     """The package's arrays of which addresses have a digest."""
     from foxkit.games.fox_game.learned import learned
 
@@ -136,7 +138,9 @@ def _print_verdict(agree: int, total: int, differ: list[str]) -> int:
     return int(bool(differ))
 
 
-def _check_cells(names: Iterable[str], keep: bool) -> "Iterator[ReplayedMatch]":
+def _replay_matches_of_cells(
+    names: Iterable[str], keep: bool
+) -> "Iterator[ReplayedMatch]":
     """Play matches again that only their cells can make.
 
     A notebook's matches are played before the next one runs: their players may use

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-Json = Annotated[bool, Parameter(name="--json", negative="")]
+JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """The option of a command that answers with one JSON value instead of a table."""
-_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
-_OTHERS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
+_BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
+_UTF16_MARKS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
 _NO_UTF8 = (
     "stdin is no UTF-8 but looks like UTF-16, as `>` in Windows PowerShell writes it: "
     "save it as UTF-8, there by `| Out-File -Encoding utf8 NAME` instead of `> NAME`"
@@ -42,7 +42,7 @@ def answer_positions(
         whole: whether positions with hidden hands are refused.
     """
     code = 0
-    for line in _lines():
+    for line in _lines_of_stdin():
         try:
             reply = answer(position_of(rules, line, whole))
         except ValueError as error:
@@ -55,7 +55,7 @@ def answer_positions(
     return code
 
 
-def _lines() -> Iterator[str]:
+def _lines_of_stdin() -> Iterator[str]:
     """Yield the lines of stdin as they come, but for empty ones.
 
     It is read as UTF-8, with a byte order mark or without, whatever the system's usual
@@ -66,10 +66,10 @@ def _lines() -> Iterator[str]:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
     for number, line in enumerate(sys.stdin):
-        marked = line.startswith(_OTHERS) and "\0" in line
+        marked = line.startswith(_UTF16_MARKS) and "\0" in line
         if number == 0 and (marked or 3 * line.count("\0") > len(line)):
             raise ValueError(_NO_UTF8)
-        if text := line.strip().lstrip(_MARK).strip():
+        if text := line.strip().lstrip(_BYTE_ORDER_MARK).strip():
             yield text
 
 

@@ -376,9 +376,9 @@ def _player_parameters(player: Any) -> dict[str, Parameter]:
     return {"player": Parameter(name, True), **leaves}
 
 
-def _player_in_words(parameter_table: Mapping[str, Parameter]) -> str:
+def _player_in_words(parameters: Mapping[str, Parameter]) -> str:
     """A player's class and what is not usual of it, as `MctsPlayer simulations=300`."""
-    (_, player), *others = parameter_table.items()
+    (_, player), *others = parameters.items()
     unusual = [f"{name}={x.value}" for name, x in others if not x.is_usual]
     return " ".join([str(player.value), *unusual])
 

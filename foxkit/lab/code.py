@@ -185,9 +185,7 @@ def _syntax_and_imports(path: Path) -> tuple[Any, list[str]]:
     from foxkit.lab.syntax import Normalizer, Scopes, parse  # pages do without it
 
     content, imported = path.read_text(encoding="utf-8"), []
-    for module_of_origin, names, whole in _IMPORT.findall(content):
-        within = [f"{module_of_origin}.{name}" for name in re.findall(r"\w+", names)]
-        imported += [
-            x for x in [module_of_origin or whole, *within] if _PLAYING_MODULE.match(x)
-        ]
+    for package, names, whole in _IMPORT.findall(content):
+        within = [f"{package}.{name}" for name in re.findall(r"\w+", names)]
+        imported += [x for x in [package or whole, *within] if _PLAYING_MODULE.match(x)]
     return Normalizer().normal_form(parse(content), Scopes()), imported

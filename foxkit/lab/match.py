@@ -270,7 +270,7 @@ class GameBatch:
     start: int = 0
     finished: tuple[FinishedGame, ...] = ()
     seconds: float = 0.0
-    versions_and_machine: tuple[dict[str, Any], ...] = ()
+    made_with: tuple[dict[str, Any], ...] = ()
     clock_seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -302,7 +302,7 @@ class GameBatch:
             self,
             finished=self.finished + piece.finished[there:],
             seconds=self.seconds + piece.seconds,
-            versions_and_machine=(*self.made_with, *new),
+            made_with=(*self.made_with, *new),
         )
 
     def begins_with(self, other: "GameBatch") -> bool:

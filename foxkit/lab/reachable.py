@@ -662,7 +662,7 @@ class _NameResolver:
             return ["Name", node.id, encoded]
         return encoded
 
-    def _plain_attribute(self, value: Any, path: list[str]) -> Any:
+    def _encode_attribute(self, value: Any, path: list[str]) -> Any:
         """The encoding of an attribute of a module, and of further attributes."""
         encode, rest = self._reader.encode, [*path]
         encoded: Any = None

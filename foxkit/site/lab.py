@@ -43,9 +43,9 @@ class WorkbookContentsManager(AsyncLargeFileManager):
         if not self.notary.check_signature(nb):
             nb["metadata"].pop("widgets", None)
 
-    async def get(self, *place: Any, **jupyterlab_options: Any) -> Any:
+    async def get(self, *place: Any, **options: Any) -> Any:
         """A file or a folder."""
-        model = await super().get(*place, **jupyterlab_options)
+        model = await super().get(*place, **options)
         if model["type"] == "notebook" and model["content"]:
             _bring_to_life(model["content"])
             told = model["content"]["metadata"].get("language_info", {})

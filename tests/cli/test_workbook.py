@@ -92,7 +92,7 @@ def stamp_by_hand(workbook: ModuleType) -> None:
     )
     (purelib,) = workbook.VENV.rglob("site-packages")
     (purelib / "foxkit.pth").write_text(str(workbook.ROOT), encoding="utf-8")
-    workbook.link_here()
+    workbook.link_package_here()
     workbook.WORKBOOK.note_installed()
     workbook.TESTS.note_installed()
 
@@ -190,30 +190,30 @@ class TestPassingOn:
 
 class TestSettingUp:
     def test_every_step_once_and_then_none(self, workbook, steps, capsys):
-        workbook.prepare()
+        workbook.prepare_environment()
         assert capsys.readouterr().out == ""  # stdout belongs to the answer
         locked = "--require-hashes --no-deps -r"
         marks = ["-m venv --clear", f"-m pip install --no-compile {locked}"]
         marks += [f"{locked} {workbook.WORKBOOK.path}"]
         marks += ["--no-deps --no-build-isolation -e"]
         assert all(m in step for m, step in zip(marks, steps, strict=True))
-        workbook.prepare()
+        workbook.prepare_environment()
         assert len(steps) == len(marks)
 
     def test_what_the_tests_need_is_added_once(self, workbook, steps, capsys):
-        workbook.prepare()
+        workbook.prepare_environment()
         assert not any("requirements-test" in step for step in steps)
         done = len(steps)
-        workbook.prepare(testing=True)
+        workbook.prepare_environment(testing=True)
         assert not any("--clear" in step for step in steps[done:])
         assert any(str(workbook.TESTS.path) in step for step in steps[done:])
         done = len(steps)
-        workbook.prepare(testing=True)
+        workbook.prepare_environment(testing=True)
         assert len(steps) == done
         assert "110 MB to download" in capsys.readouterr().err
 
     def test_the_installer_is_pinned_by_its_hash(self, workbook, steps):
-        workbook.prepare()
+        workbook.prepare_environment()
         (pin,) = workbook.VENV.glob("uv.txt")
         name, *hashes = pin.read_text().split(" \\\n")
         assert name.startswith("uv==") and "--hash=sha256:" in hashes[0]
@@ -222,22 +222,22 @@ class TestSettingUp:
     def test_an_interrupted_set_up_is_made_afresh(
         self, workbook, steps, monkeypatch, step
     ):
-        workbook.prepare()
+        workbook.prepare_environment()
         with workbook.WORKBOOK.path.open("a") as file:
             file.write("# changed\n")
         with monkeypatch.context() as once:
             fail(workbook, once, step, "no space left on device")
             with pytest.raises(workbook.SetUpError):
-                workbook.prepare()
+                workbook.prepare_environment()
         assert not workbook.WORKBOOK.stamp.exists()
         del steps[:]
-        workbook.prepare()
+        workbook.prepare_environment()
         assert "--clear" in steps[0]
         assert workbook.WORKBOOK.are_installed()
 
     def test_pip_steps_in_for_uv(self, workbook, steps, monkeypatch, capsys):
         fail(workbook, monkeypatch, "-m uv", "uv is not made for this machine")
-        workbook.prepare()
+        workbook.prepare_environment()
         assert "trying the same with pip" in capsys.readouterr().err
         install = f"--no-compile --require-hashes --no-deps -r {workbook.ROOT}"
         assert any(f"-m pip install {install}" in step for step in steps)
@@ -331,7 +331,7 @@ class TestSettingUp:
 class TestTwoAtOnce:
     SLOW = (
         "import sys, workbook\n"
-        "with workbook.alone() as lock:\n"
+        "with workbook.only_set_up_here() as lock:\n"
         "    print('locked', flush=True)\n"
         "    workbook.Builder(lock).run(sys.executable, '-c',\n"
         "        'import time; time.sleep(1.5)')\n"
@@ -345,7 +345,7 @@ class TestTwoAtOnce:
             yield process
 
     def test_the_second_waits_for_the_first(self, workbook, other, capsys):
-        with workbook.alone():
+        with workbook.only_set_up_here():
             assert other.wait(timeout=5) == 0
         assert "waiting for it" in capsys.readouterr().err
 
@@ -354,7 +354,7 @@ class TestTwoAtOnce:
         start = time.monotonic()
         other.kill()
         other.wait()
-        with workbook.alone():
+        with workbook.only_set_up_here():
             assert time.monotonic() - start > 0.5
 
 
@@ -367,13 +367,13 @@ class TestWhichPython:
         monkeypatch.setattr(sys, "version_info", (*version, 0, "final", 0))
         words = r"3\.11 to 3\.14, and this is CPython {}\.{}".format(*version)
         with pytest.raises(workbook.SetUpError, match=words):
-            workbook.prepare()
+            workbook.prepare_environment()
 
     def test_an_intel_mac_is_told_so(self, workbook, monkeypatch):
         monkeypatch.setattr(sys, "platform", "darwin")
         monkeypatch.setattr(workbook.platform, "machine", lambda: "x86_64")
         with pytest.raises(workbook.SetUpError, match="Intel Macs"):
-            workbook.prepare()
+            workbook.prepare_environment()
 
 
 def test_what_pip_is_configured_with_reaches_uv(workbook):
@@ -397,6 +397,6 @@ def test_what_programs_remember_goes_elsewhere_where_nothing_can_be_written(
     workbook, tmp_path, monkeypatch
 ):
     (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setattr(workbook, "KEPT", tmp_path / "file" / ".jupyter")
-    folders = {Path(each).parent for each in workbook.remembered().values()}
+    monkeypatch.setattr(workbook, "JUPYTER_FOLDER", tmp_path / "file" / ".jupyter")
+    folders = {Path(each).parent for each in workbook.cache_variables().values()}
     assert len(folders) == 1 and folders.pop().is_dir()

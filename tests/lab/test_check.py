@@ -14,7 +14,7 @@ from small_play import CHANCE
 
 from foxkit import data
 from foxkit.cli import chapters
-from foxkit.cli.check import _check_cells, check
+from foxkit.cli.check import _replay_matches_of_cells, check
 from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address_of, canonical_json
 from foxkit.lab.check import (
@@ -101,7 +101,9 @@ def test_an_edited_rule_is_found_out(tmp_path: Path) -> None:
 def test_matches_of_a_reader_s_code_are_made_by_their_cells() -> None:
     """One of them, and a name that no cell asks for."""
     names = ["hare-hounds/905bb36f869527ca", "hare-hounds/0000000000000000"]
-    found = [(each.name, each.agrees) for each in _check_cells(names, keep=False)]
+    found = [
+        (each.name, each.agrees) for each in _replay_matches_of_cells(names, keep=False)
+    ]
     assert found == [(names[0], True), (names[1], None)]
 
 

@@ -222,8 +222,8 @@ def base(*statements):
 
 def all_read():
     place = MatchFiles(chance)
-    for read in (place.read, place.read_notes, lambda: games(chance), lambda: play(chance),
-                 lambda: computed(mean, [{"games": chance}])):
+    for read in (place.read, place.read_notes, lambda: games(chance),
+                 lambda: play(chance), lambda: computed(mean, [{"games": chance}])):
         with suppress(ValueError, OSError):
             read()
     with suppress(ValueError, OSError, sqlite3.Error), place.journal() as journal:

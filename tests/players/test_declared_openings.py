@@ -15,7 +15,7 @@ from foxkit.lab.settings import active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 
 SMALL = [
-    openings.Asked(
+    openings.AskedMatch(
         f"{n} plies", match(FoxHounds(4, 4), RandomPlayer(), opening=n), rule
     )
     for n, rule in (
@@ -46,7 +46,7 @@ def test_what_is_declared_can_be_played_and_says_what_is_expected() -> None:
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> Any:
     monkeypatch.setattr(openings, "QUESTIONS", tuple(TWO))
-    token = active_settings.set(active_settings.get(openings.Patient()))
+    token = active_settings.set(active_settings.get(openings.PausableSettings()))
     yield own_data
     active_settings.reset(token)
 

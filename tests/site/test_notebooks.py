@@ -14,7 +14,7 @@ from chapters import CHAPTERS
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
-from foxkit.exercises.versions import exercises_of, for_teachers
+from foxkit.exercises.versions import copy_for_teachers, exercises_of
 from foxkit.lab.ledger import entries
 from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
 from foxkit.site.execution import execute_chapter
@@ -67,10 +67,10 @@ def worked(book: NotebookNode) -> NotebookNode:
     A reader may go back to any cell after any exercise, and runs it, where cells claim,
     after the first alone: no other cell's names are there.
     """
-    book = for_teachers(book)
+    book = copy_for_teachers(book)
     first = next(cell for cell in book.cells if cell.cell_type == "code")
     setups = [c.source for c in book.cells if c.id.endswith("-ex-0-check")]
-    sources = [f"{setups[0]}\n{each.worked}" for each in exercises_of(book)]
+    sources = [f"{setups[0]}\n{each.worked_code}" for each in exercises_of(book)]
     alone = "claim" in first.source
     first.source = f"{DO.format(sources)}alone = {alone}\n{first.source}{BEFORE_EACH}"
     return book

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import shortened
-from foxkit.exercises.written import PLAYERS, PageExercises
+from foxkit.exercises.written import PLAYER_MAKERS, PageExercises
 from foxkit.games import game_named
 from foxkit.site.play.searches import load_searches
 from foxkit.view.board import Board
@@ -114,7 +114,7 @@ def open_board(token: str, at: int | None, waits: bool) -> Board:
     The name of an exercise stands for the board at which the search written there
     plays.
     """
-    if token in PLAYERS:
+    if token in PLAYER_MAKERS:
         return exercises().board(token)
     return Board.from_token(token, at, waits)
 
