@@ -245,6 +245,7 @@ class Downloads:
             self._finish(done[1])
 
     def _finish(self, *names: str) -> None:
+        """Count downloads as finished."""
         for name in names:
             self.finished += self.under_way.pop(name, 0.0)
 
@@ -262,6 +263,7 @@ class Downloads:
         return "{}; now {}".format(said, ", ".join(reversed(largest)))
 
     def _tell(self) -> None:
+        """Print how far the step is, every few seconds."""
         while not self._ended.wait(self.EVERY):
             say(f"  {self.words()}")
 

@@ -203,6 +203,7 @@ def _reached() -> set[str]:
 
 
 def _write_names(reached: Iterable[str], digests: Iterable[str]) -> None:
+    """Add names of foxkit and digests to `data/names.json`."""
     from foxkit import data
 
     table = json.loads(NAMES.read_bytes())

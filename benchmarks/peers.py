@@ -39,6 +39,7 @@ COARSE = 1 / 64
 
 
 def _per_second(units: float, begin: float) -> float:
+    """Units a second of processor time since `begin`."""
     return units / max(process_time() - begin, COARSE)
 
 

@@ -178,6 +178,7 @@ ALPHABETA_QUESTIONS = [
 
 
 def _values_of_positions(search: Any) -> Iterator[float]:
+    """The values that a search gives for all `ALPHABETA_QUESTIONS`."""
     return (
         search(recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS
     )
@@ -192,6 +193,7 @@ def _positions_visited(search: Any) -> Iterator[int]:
 
 
 def _minimax(place: RecordedPosition, depth: int) -> float:
+    """The value of a position by plain minimax, for who is to move."""
     return reference.minimax(place, ZeroEvaluation(), place.mover, depth)
 
 
@@ -261,6 +263,7 @@ def corner_positions() -> tuple[list[RecordedPosition], list[RecordedPosition]]:
 
 
 def _results_by_rounds(search: Any) -> Iterable[Any]:
+    """What a search by rounds finds from the corner, after some rounds."""
     counted, patient = corner_positions()
     questions: list[tuple[list[RecordedPosition], float]]
     questions = [(counted, 0), (counted, 1), (counted, inf), (patient, inf)]

@@ -34,6 +34,7 @@ class Mistake(NamedTuple):
 
 
 def _mistakes() -> dict[str, list[Mistake]]:
+    """The rows of `mistakes.csv`, by search."""
     found: dict[str, list[Mistake]] = {}
     for row in rows_of_table("mistakes.csv"):
         own = found.setdefault(row["search"], [Mistake()])

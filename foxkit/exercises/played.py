@@ -43,6 +43,7 @@ Payoffs = tuple[float, ...]
 def _no_compiled_game(
     one: Match, seed: int, pair: int, rotation: int
 ) -> Payoffs | None:
+    """None: outside of pages no game is played by one compiled function."""
     return None
 
 

@@ -164,6 +164,7 @@ def _value_with_open_hands(place: Any) -> Payoffs:
 
 
 def _means_of_positions(search: Any) -> Iterator[Payoffs]:
+    """Yield the means that a search gives for each unfinished position."""
     for number, place in enumerate(UNFINISHED_POSITIONS):
         deal = partial(OneCard.with_other_card_redrawn, draw=random_draws(number))
         yield search(place, 20, deal, _value_with_open_hands)

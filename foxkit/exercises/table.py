@@ -87,12 +87,14 @@ def rows_of_table(name: str) -> list[dict[str, str]]:
 
 
 def _answer_part(what: str, rows: list[dict[str, str]]) -> AnswerPart:
+    """The part of an answer that some rows of the table describe."""
     answers = {_number_or_word(row["answer"]): row["words"] for row in rows}
     otherwise = str(answers.pop("", ""))
     return AnswerPart(what, answers, otherwise, float(rows[0]["within"] or 0.001))
 
 
 def _number_or_word(answer: str) -> float | str:
+    """An answer of the table as a number, or as it stands."""
     try:
         return float(answer)
     except ValueError:
@@ -100,6 +102,7 @@ def _number_or_word(answer: str) -> float | str:
 
 
 def _read_tables() -> dict[str, AnswerTable]:
+    """The rows of `answers.csv`, by exercise."""
     found = {}
     for name, own in groupby(rows_of_table("answers.csv"), itemgetter("exercise")):
         rows = {asked: [*each] for asked, each in groupby(own, itemgetter("asked"))}

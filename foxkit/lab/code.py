@@ -167,6 +167,7 @@ def digest_of_modules(modules: Iterable[str]) -> str:
 
 @cache
 def _digest_with_imports(modules: frozenset[str]) -> str:
+    """The digest of `digest_of_modules`, computed once for each set of modules."""
     files: dict[str, Any] = {}
     waiting = [*modules]
     while waiting:

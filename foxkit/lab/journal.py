@@ -47,6 +47,7 @@ class Journal:
         self._database, self._path = database, path
 
     def _execute(self, statement: str, *values: Any) -> None:
+        """Execute a statement of SQL, and commit it."""
         with _errors_in_words(self._path), self._database:
             self._database.execute(statement, values)
 

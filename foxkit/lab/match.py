@@ -380,6 +380,7 @@ def play_game(
 def _play_moves(
     game: Any, players: Sequence[Player], seeds: Sequence[int], opening: Sequence[int]
 ) -> FinishedGame:
+    """Play the moves of one game, see `play_game`."""
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []

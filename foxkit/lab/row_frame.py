@@ -28,6 +28,7 @@ class Rows(pd.DataFrame):
         return Rows
 
     def _without_hidden_columns(self) -> pd.DataFrame:
+        """The rows without the columns that are not shown."""
         hidden = [x for x in self.attrs.get(HIDDEN_KEY, ()) if x in self.columns]
         return pd.DataFrame(self).drop(columns=hidden)
 
@@ -90,6 +91,7 @@ def _as_source_list(items: Sequence[str]) -> str:
 
 
 def _indented(lines: str) -> str:
+    """Lines of code, indented by one level."""
     return "".join(f"    {line}" for line in lines.splitlines(keepends=True))
 
 

@@ -69,6 +69,7 @@ def find_script(chapters: Iterable[Chapter]) -> str:
 
 
 def _page_entries(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
+    """Yield of each page its file, its title and the words of its sections."""
     for chapter in chapters:
         sections = [[x.heading, *dict.fromkeys(x.words)] for x in sections_of(chapter)]
         yield [chapter.page, chapter.short_title, sections]

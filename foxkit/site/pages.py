@@ -291,6 +291,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
 
 
 def _text_name(path: Path) -> str:
+    """What links call a text."""
     name = "Data" if path.parent.name == "data" else path.stem
     return _TEXT_NAMES.get(name, name)
 

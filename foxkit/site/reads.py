@@ -72,6 +72,7 @@ def _parts_of_files(names: set[str]) -> set[str]:
 
 
 def _names_in_workbook(names: set[str]) -> Iterator[str]:
+    """Yield the names of paths that can influence outputs, within their folder."""
     for path in map(Path, names):
         folder = next(filter(path.is_relative_to, (ROOT, Path.cwd())), None)
         if folder is None or path.suffix in _SCRIPTS or not path.exists():

@@ -226,6 +226,7 @@ class BalanceLab:
         self._show(board={**board.shown})
 
     def _end_board(self) -> None:
+        """End the game that the reader plays against a point."""
         if self._board is not None:
             self._board.on_change = lambda parts: None
             self._board.close()
@@ -460,6 +461,7 @@ class KernelEngine:
 
 
 def _point_result(run: "MatchRun", rate: str) -> PointResult | None:
+    """The result of the games of a run so far; None without games."""
     if not run.games.blocks:
         return None
     row = run.row()
@@ -478,6 +480,7 @@ def _lab_settings(
     @dataclass
     class LabSettings(PlaySettings):
         def print_now(self, words: str) -> None:
+            """Show a message on the page."""
             show(words, None)
 
         @contextmanager

@@ -244,6 +244,7 @@ def view_of(game: Any, seen_by: str | None = None) -> GameView:
 
 @lru_cache(32)
 def _view_of(game: Any, seen_by: str | None) -> GameView:
+    """The view of a game, made once for each game and observer."""
     part_of(game, "board")  # which registers its view
     for kind in type(game).__mro__:
         if kind in _VIEWS:

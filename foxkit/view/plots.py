@@ -402,6 +402,7 @@ def _at_ends(labels: Sequence[str]) -> bool:
 
 
 def _end_words(label: str) -> str:
+    """A label in rows that have room at the end of a line."""
     return wrapped(label, _measure_for_width("end"))
 
 
@@ -763,6 +764,7 @@ def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
 
 
 def _few_ticks() -> Any:
+    """A locator of at most five ticks."""
     from matplotlib.ticker import MaxNLocator
 
     return MaxNLocator(4)

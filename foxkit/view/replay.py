@@ -161,6 +161,7 @@ class Replay:
 
     @property
     def _view(self) -> GameView:
+        """The view of the game for its observer."""
         return view_of(self.record.start.game, self.seen_by)
 
     def _overlay(self, at: int) -> Overlay:

@@ -45,6 +45,7 @@ class StyledTable(Styler):
 
 
 def _is_number(text: Any) -> bool:
+    """Whether a text is a number, with its unit or interval."""
     return _NUMBER.fullmatch(str(text)) is not None
 
 
