@@ -233,7 +233,7 @@ class Downloads:
         self.finished = 0.0
         self._ended = Event()
 
-    def read(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Read a line that the step prints."""
         begun, done = self.BEGUN.search(line), self.DONE.search(line)
         if begun:
@@ -249,7 +249,7 @@ class Downloads:
         for name in names:
             self.finished += self.under_way.pop(name, 0.0)
 
-    def words(self) -> str:
+    def progress_in_words(self) -> str:
         """How far the step is, and how long its downloads take at this pace."""
         seconds = time.monotonic() - self.started
         if not self.under_way:
@@ -265,7 +265,7 @@ class Downloads:
     def _tell(self) -> None:
         """Print how far the step is, every few seconds."""
         while not self._ended.wait(self.EVERY):
-            say(f"  {self.words()}")
+            say(f"  {self.progress_in_words()}")
 
     def __enter__(self) -> "Downloads":
         Thread(target=self._tell, daemon=True).start()
@@ -285,7 +285,7 @@ class Builder:
     def __init__(self, lock: int) -> None:
         self.keep = {} if os.name == "nt" else {"pass_fds": (lock,)}
 
-    def run(
+    def run_step(
         self,
         *command: object,
         environment: "dict[str, str] | None" = None,
@@ -309,7 +309,7 @@ class Builder:
         with Downloads(expected) as downloads:
             for line in process.stdout or ():
                 words.append(line.decode(errors="replace"))
-                downloads.read(words[-1])
+                downloads.read_line(words[-1])
         if process.wait() != 0:
             sys.stderr.write("".join(words))
             raise StepFailed("".join(words))
@@ -340,9 +340,9 @@ class Builder:
     ) -> None:
         """Install locked packages, each by its hash, then this folder's foxkit."""
         command = [*installer, *LOCKED, packages.path]
-        self.run(*command, environment=environment, expected=packages.download)
+        self.run_step(*command, environment=environment, expected=packages.download)
         own = ["--no-deps", "--no-build-isolation", "-e", ROOT]
-        self.run(*installer, *own, environment=environment)
+        self.run_step(*installer, *own, environment=environment)
         link_package_here()
 
     def install_all(self, packages: Packages) -> None:
@@ -354,7 +354,7 @@ class Builder:
         uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
         try:
             pin = packages.write_pin_of("uv")
-            self.run(*pip, *LOCKED, pin, expected=UV_DOWNLOAD)
+            self.run_step(*pip, *LOCKED, pin, expected=UV_DOWNLOAD)
             self.install(uv, packages, self.pip_settings())
         except StepFailed as failure:
             if re.search(NO_SPACE, str(failure), re.IGNORECASE):
@@ -368,7 +368,7 @@ class Builder:
         for packages in (WORKBOOK, TESTS):
             with contextlib.suppress(FileNotFoundError):
                 packages.stamp.unlink()
-        self.run(sys.executable, "-m", "venv", "--clear", VENV)
+        self.run_step(sys.executable, "-m", "venv", "--clear", VENV)
         self.install_all(WORKBOOK)
         WORKBOOK.note_installed()
         say("foxkit is set up.")

@@ -49,7 +49,7 @@ def address_with_new_digests(address: Any, codes: dict[str, str]) -> Any:
     return found
 
 
-def old_codes(address: Any) -> Iterator[tuple[str, str]]:
+def old_digests_in(address: Any) -> Iterator[tuple[str, str]]:
     """Yield each name and old digest of a reader's code in an address."""
     inner = address if isinstance(address, list) else []
     if isinstance(address, dict):
@@ -57,25 +57,25 @@ def old_codes(address: Any) -> Iterator[tuple[str, str]]:
         if "own" in address and "code" in address:
             yield address["own"], address["code"]
     for each in inner:
-        yield from old_codes(each)
+        yield from old_digests_in(each)
 
 
-def results() -> Iterator[tuple[str, dict[str, Any]]]:
+def results_at_old_addresses() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the name and content of each kept result at an old address."""
     for path in sorted((DATA / "kept").glob("*/*.json")):
         held = json.loads(path.read_bytes())
-        if [*old_codes(held["address"])]:
+        if [*old_digests_in(held["address"])]:
             yield path.relative_to(DATA / "kept").as_posix(), held
 
 
-def matches() -> Iterator[tuple[str, Any]]:
+def matches_at_old_addresses() -> Iterator[tuple[str, Any]]:
     """Yield the name and address of each stored match at an old address."""
     from pyarrow import parquet
 
     for path in sorted((DATA / "games").glob("*/*.parquet")):
         note = json.loads(parquet.read_metadata(path).metadata[b"note"])
         address = json.loads(note["address"])
-        if [*old_codes(address)]:
+        if [*old_digests_in(address)]:
             yield path.relative_to(DATA / "games").with_suffix("").as_posix(), address
 
 
@@ -88,7 +88,7 @@ def move() -> None:
 
     listed = json.loads(MOVED_FILE.read_bytes())
     codes, counts = listed["codes"], [0, 0]
-    for old, held in results():
+    for old, held in results_at_old_addresses():
         there = DATA / "kept" / listed["kept"][old]
         held["address"] = address_with_new_digests(held["address"], codes)
         assert code.digest(canonical_json(held["address"])) == there.stem, old
@@ -97,7 +97,7 @@ def move() -> None:
         data.write_json(there, held)
         (DATA / "kept" / old).unlink()
         counts[0] += 1
-    for old, address in matches():
+    for old, address in matches_at_old_addresses():
         path, there = (DATA / f"games/{x}.parquet" for x in (old, listed["games"][old]))
         played, note = games._read_parquet(path, (0, 0))
         text = canonical_json(address_with_new_digests(address, codes))
@@ -144,13 +144,13 @@ def collect() -> None:
     from foxkit.lab import code
     from foxkit.lab.address import canonical_json
 
-    before, reached = _old_address(), _reached()
-    kept, played = [*results()], [*matches()]
+    before, reached = _old_address(), _record_reached_names()
+    kept, played = [*results_at_old_addresses()], [*matches_at_old_addresses()]
     addresses = [held["address"] for _, held in kept] + [each for _, each in played]
-    needed = {f"{own} {old}" for each in addresses for own, old in old_codes(each)}
-    codes = _of_modules(before, needed)
-    names = _of_cells(before, codes)
-    _of_doubles(kept, codes)
+    needed = {f"{own} {old}" for each in addresses for own, old in old_digests_in(each)}
+    codes = _new_digests_of_modules(before, needed)
+    names = _add_digests_of_cells(before, codes)
+    _add_digests_of_doubles(kept, codes)
     if lacking := sorted(needed - codes.keys()):
         raise SystemExit(f"no code of today has these digests: {lacking}")
     for old, held in kept:
@@ -173,11 +173,11 @@ def names() -> None:
     """Add what functions beside notebooks reach whose results are kept."""
     from foxkit.lab.address import code_digest
 
-    reached, digests = _reached(), set[str]()
+    reached, digests = _record_reached_names(), set[str]()
     held = [json.loads(path.read_bytes()) for path in DATA.glob("kept/*/*.json")]
     functions = [each["address"]["function"] for each in held]
     wanted = {(x["own"], x["syntax"]) for x in functions if isinstance(x, dict)}
-    for module in _modules():
+    for module in _modules_beside_notebooks():
         for name in {own for own, _ in wanted} & vars(module).keys():
             before = {*reached}
             if (name, found := code_digest(vars(module)[name])) in wanted:
@@ -187,7 +187,7 @@ def names() -> None:
     _write_names(reached, digests)
 
 
-def _reached() -> set[str]:
+def _record_reached_names() -> set[str]:
     """A set into which each reading from now on puts the names that it meets."""
     from foxkit.lab import reachable
 
@@ -213,19 +213,19 @@ def _write_names(reached: Iterable[str], digests: Iterable[str]) -> None:
     data.write_json(NAMES, table)
 
 
-def _modules() -> Iterator[ModuleType]:
+def _modules_beside_notebooks() -> Iterator[ModuleType]:
     """Yield the modules beside notebooks."""
     for path in sorted((ROOT / "notebooks").rglob("*.py")):
         sys.path.insert(0, str(path.parent))
         yield importlib.import_module(path.stem)
 
 
-def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
+def _new_digests_of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
     """The new digests of what modules beside notebooks define, by the old."""
     from foxkit.lab.address import code_digest
 
     owns, found = {each.partition(" ")[0] for each in needed}, {}
-    for module in _modules():
+    for module in _modules_beside_notebooks():
         for name in owns & vars(module).keys():
             value = vars(module)[name]
             if value.__module__ == module.__name__:
@@ -234,7 +234,9 @@ def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
     return {name: new for name, new in found.items() if name in needed}
 
 
-def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, str]]:
+def _add_digests_of_cells(
+    before: ModuleType, codes: dict[str, str]
+) -> dict[str, dict[str, str]]:
     """Add the digests of what cells define; return the names of what they play."""
     from recompute import run_cells
 
@@ -262,7 +264,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
 
     def text(match_files: Any) -> str:
         new, old = address_of(match_files.match), before.address(match_files.match)
-        if [*old_codes(old)]:
+        if [*old_digests_in(old)]:
             pair(old, new)
             game = getattr(
                 match_files.match.game, "NAME", type(match_files.match.game).__name__
@@ -281,7 +283,9 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     return {"games": names, "kept": {}}
 
 
-def _of_doubles(kept: list[tuple[str, dict[str, Any]]], codes: dict[str, str]) -> None:
+def _add_digests_of_doubles(
+    kept: list[tuple[str, dict[str, Any]]], codes: dict[str, str]
+) -> None:
     """Add the digests of older versions of a function whose rows are all today's."""
     cases: dict[str, dict[str, Any]] = defaultdict(dict)
     for name, held in kept:

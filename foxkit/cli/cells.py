@@ -54,7 +54,13 @@ def run(
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
     settings = PlaySettings(
-        True, float("inf"), executor, workers, keep, checks=True, raises=True
+        True,
+        float("inf"),
+        executor,
+        workers,
+        keep,
+        checks_code=True,
+        raises_interruptions=True,
     )
     done = [run_cell(*each, settings) for each in chosen]
     return int(not all(done))

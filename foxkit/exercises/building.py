@@ -231,7 +231,7 @@ def check_alphabeta(answer: Any) -> str:
     return f"Every value is right, with {ours:,} positions where minimax has {many:,}."
 
 
-CORNER = HareHounds(stall_limit=2), "....hhh..r. h 0"
+CORNER_POSITION = HareHounds(stall_limit=2), "....hhh..r. h 0"
 """A position from which play can reach 313."""
 
 
@@ -247,7 +247,7 @@ class WithoutCounter(RecordedPosition):
 @cache
 def corner_positions() -> tuple[list[RecordedPosition], list[RecordedPosition]]:
     """All positions that play can reach from the corner; the same without counting."""
-    root = Position.parse(*CORNER)
+    root = Position.parse(*CORNER_POSITION)
     found: tuple[list[RecordedPosition], list[RecordedPosition]]
     found = (
         [RecordedPosition(root.game, root.state)],

@@ -26,7 +26,7 @@ class TooLong(BaseException):
     """A reader's function does not end; no `except Exception` catches this error."""
 
 
-_remembered = lru_cache(100_000)(Position)
+_cached_position = lru_cache(100_000)(Position)
 """Positions with remembered moves; a search returns to many."""
 
 
@@ -39,7 +39,7 @@ class RecordedPosition(Position):
     @cached_property
     def codes(self) -> Any:
         """The codes of the legal moves, computed once for each state."""
-        return _remembered(self.game, self.state).codes
+        return _cached_position(self.game, self.state).codes
 
     def play(self, move: str) -> Self:
         """The position after a move, which is recorded."""

@@ -87,22 +87,24 @@ def address_of(match: Match) -> dict[str, Any]:
     return parts if match.seed is None else parts | {"seed": match.seed}
 
 
-def may_not_repeat(described: Any) -> bool:
+def may_not_repeat(address_data: Any) -> bool:
     """Whether games of an address may differ when played again.
 
     Those of the package repeat; a reader's code, or a player that thinks by the clock,
     need not.
 
     Args:
-        described: an address, or a part of one.
+        address_data: an address, or a part of one.
     """
-    if isinstance(described, list):
-        return any(map(may_not_repeat, described))
-    if not isinstance(described, dict):
+    if isinstance(address_data, list):
+        return any(map(may_not_repeat, address_data))
+    if not isinstance(address_data, dict):
         return False
-    has_readers_code = "own" in described
-    by_clock = "seconds" in described.get("Budget", {})
-    return has_readers_code or by_clock or any(map(may_not_repeat, described.values()))
+    has_readers_code = "own" in address_data
+    by_clock = "seconds" in address_data.get("Budget", {})
+    return (
+        has_readers_code or by_clock or any(map(may_not_repeat, address_data.values()))
+    )
 
 
 def seed_stream_of(match: Match) -> int:
@@ -205,7 +207,7 @@ def _readers_as_address_data(value: Any, subject: Any) -> dict[str, Any]:
     if not has_fields(value) and reachable.is_opaque(subject):
         return parts | {"content": code_digest(value)}
     values: dict[str, Any] = {}
-    flat = _flat_fields(type(value))
+    flat = _flattened_fields(type(value))
     for name, part in reachable.readers_state_of(value).items():
         values |= part._asdict() if name in flat else {name: part}
     state = {
@@ -217,7 +219,7 @@ def _readers_as_address_data(value: Any, subject: Any) -> dict[str, Any]:
     return parts | {"fields": state} if state else parts
 
 
-def _flat_fields(cls: Any) -> set[str]:
+def _flattened_fields(cls: Any) -> set[str]:
     """The fields of a dataclass that are declared `flat`, see `field_values`."""
     every = fields(cls) if is_dataclass(cls) else ()
     return {field.name for field in every if field.metadata.get("flat")}

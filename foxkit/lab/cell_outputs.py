@@ -32,7 +32,7 @@ Readings: TypeAlias = "Mapping[str, Measured | None]"
 
 _CALL_KEYS = ("rule", "matches", "games", "lines")
 _READING_FORM = {"reading": str, "value": object}
-_FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING_FORM]}]
+_LEDGER_FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING_FORM]}]
 
 
 class Answer(NamedTuple):
@@ -91,7 +91,9 @@ def store_claims(notebook: str, cells: Iterable[Any]) -> None:
 
 def _stored_claims() -> list[dict[str, Any]]:
     """The claims in `LEDGER_FILE`; none if there is no file."""
-    return list(data.read_json(LEDGER_FILE, _FORM)) if LEDGER_FILE.exists() else []
+    return (
+        list(data.read_json(LEDGER_FILE, _LEDGER_FORM)) if LEDGER_FILE.exists() else []
+    )
 
 
 @cache

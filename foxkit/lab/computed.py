@@ -35,7 +35,7 @@ from foxkit.lab.stats import Row
 if TYPE_CHECKING:
     import pandas as pd
 
-_FORM = {"address": dict, "rows": [dict]}
+_FILE_FORM = {"address": dict, "rows": [dict]}
 """The form of a case's file, see `foxkit.data.form_faults`."""
 ComputeFunction = Callable[..., Row | list[Row]]
 """A function that returns the row of a case, or several. An interval has its ends in
@@ -138,7 +138,7 @@ class ComputedCase:
         readable = next((path for path in paths if data.can_be_read(path)), None)
         if readable is None:
             return {}
-        content: dict[str, Any] = data.read_json(readable, _FORM)
+        content: dict[str, Any] = data.read_json(readable, _FILE_FORM)
         if content["address"] != self.address:
             raise ValueError(f"{readable} holds another computation: move it away")
         if name := self._contradicted_argument(content["rows"]):

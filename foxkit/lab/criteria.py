@@ -17,10 +17,13 @@ from foxkit.lab.stats import Estimate, Measured, difference_test, half_width, ho
 REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
 """The verdicts that a criterion alone can give."""
 
-_LEVEL = 0.05
+_SIGNIFICANCE_LEVEL = 0.05
 _LARGE_DIFFERENCE = 0.1
-_Z = 1.959963984540054, 0.8416212335729143  # normal quantiles of 97.5 and 80 %
-_POWER = sum(_Z) / _Z[0]
+_NORMAL_QUANTILES = (
+    1.959963984540054,
+    0.8416212335729143,
+)  # normal quantiles of 97.5 and 80 %
+_POWER_FACTOR = sum(_NORMAL_QUANTILES) / _NORMAL_QUANTILES[0]
 
 _CRITERIA: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
     "meets": ("ours is not proven to differ from the counts", None),
@@ -36,7 +39,7 @@ _CRITERIA: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
     "": ("", None),
 }
 """By name: the sentence, and a function from the printed limits to the range."""
-_PROVEN = ("above", "below")
+_MUST_BE_PROVEN = ("above", "below")
 
 
 class Criterion(NamedTuple):
@@ -70,7 +73,9 @@ def criterion(rule: str) -> Criterion:
         raise ValueError(f"no rule {rule!r}; there are {known}")
     sentence, range_of = _CRITERIA[name]
     filled = sentence.format(*(f"{x:g}" for x in limits))
-    return Criterion(name, filled, range_of and range_of(*limits), name in _PROVEN)
+    return Criterion(
+        name, filled, range_of and range_of(*limits), name in _MUST_BE_PROVEN
+    )
 
 
 def _without_interval(x: float) -> Estimate:
@@ -139,7 +144,7 @@ def detectable_difference(claim: Claim, ours: Measured | None) -> float | None:
         return None
     estimate = _as_estimate(claim, ours)
     theirs = _value_to_test_against(claim, estimate.estimate)
-    return hypot(half_width(estimate), half_width(theirs)) * _POWER
+    return hypot(half_width(estimate), half_width(theirs)) * _POWER_FACTOR
 
 
 def criterion_verdict(
@@ -162,7 +167,7 @@ def criterion_verdict(
     if rule.name == "equal":
         same = claim.value == as_printed(claim, ours)
         return REPRODUCED if same else CONTRADICTED
-    significant = p_corrected is None or p_corrected < _LEVEL
+    significant = p_corrected is None or p_corrected < _SIGNIFICANCE_LEVEL
     if rule.must_be_proven and not significant:
         return UNDECIDED
     if significant and not inside:

@@ -216,8 +216,8 @@ def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     return f"{interval_in_words(ours, *interval, fewest, '')} {unit}".strip()
 
 
-def _reading(
-    claim: Claim, name: str, ours: Measured, ps: tuple[float, float] | None
+def _judged_reading(
+    claim: Claim, name: str, ours: Measured, p_values: tuple[float, float] | None
 ) -> Reading:
     """Our value under one reading, a number with the digits that are compared.
 
@@ -225,9 +225,9 @@ def _reading(
         claim: the row.
         name: of the reading.
         ours: our value.
-        ps: its p-value and the corrected one, if there is a test.
+        p_values: its p-value and the corrected one, if there is a test.
     """
-    p_value, p_corrected = ps or (None, None)
+    p_value, p_corrected = p_values or (None, None)
     value: float | str
     interval = None
     if isinstance(ours, Estimate):
@@ -252,18 +252,18 @@ def _reading(
 
 
 def _ledger_row(
-    claim: Claim, answer: Answer, ps: Sequence[tuple[float, float] | None]
+    claim: Claim, answer: Answer, p_values: Sequence[tuple[float, float] | None]
 ) -> LedgerRow:
     """The ledger's row of one published claim.
 
     Args:
         claim: the claim.
         answer: ours.
-        ps: the p-values of each reading of the answer.
+        p_values: the p-values of each reading of the answer.
     """
-    given = zip(answer.readings.items(), ps, strict=True)
+    given = zip(answer.readings.items(), p_values, strict=True)
     finished = [(name, ours, p) for (name, ours), p in given if ours is not None]
-    readings = tuple(_reading(claim, *each) for each in finished)
+    readings = tuple(_judged_reading(claim, *each) for each in finished)
     verdicts = [each.verdict for each in readings if each.decides]
     detectable = detectable_difference(claim, finished[0][1]) if finished else None
     points = f"less than {100 * (detectable or 0):.0f} points"

@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 
 _PAUSE = 2.0  # seconds between two drawings
 _LONGEST_PAUSE = 8.0  # seconds: the first drawing loads libraries, which says nothing
-_ROWS = "__rows_so_far__"
+_ROWS_NAME = "__rows_so_far__"
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def live_figure(
             return
         begun = monotonic()
         try:
-            figure = eval(expression, {**shell.user_ns, _ROWS: rows()})
+            figure = eval(expression, {**shell.user_ns, _ROWS_NAME: rows()})
             data, metadata = shell.display_formatter.format(figure)
         except Exception:  # it will be raised, or not, when the cell itself comes to it
             expression = None
@@ -108,7 +108,7 @@ def code_of_last_figure(source: str, names: Mapping[str, Any]) -> Any:
     used = {x.id for x in ast.walk(figure) if isinstance(x, ast.Name)} - {target}
     if used & later or not all(name in names or _is_builtin(name) for name in used):
         return None
-    whole = ast.Expression(_WithRows(calls[0], target).visit(figure))
+    whole = ast.Expression(_ReplacePlayByRows(calls[0], target).visit(figure))
     return compile(ast.fix_missing_locations(whole), "<figure of the cell>", "eval")
 
 
@@ -140,7 +140,7 @@ def _rows_variable(cell: ast.Module, call: ast.Call) -> tuple[str, set[str]]:
     return target, later
 
 
-class _WithRows(ast.NodeTransformer):
+class _ReplacePlayByRows(ast.NodeTransformer):
     """Puts the rows so far in the place of a call of `play`, and of its target."""
 
     def __init__(self, call: ast.Call, target: str) -> None:
@@ -148,9 +148,9 @@ class _WithRows(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if node is self._call:
-            return ast.Name(_ROWS, ast.Load())
+            return ast.Name(_ROWS_NAME, ast.Load())
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         is_rows = node.id == self._rows_variable and isinstance(node.ctx, ast.Load)
-        return ast.Name(_ROWS, ast.Load()) if is_rows else node
+        return ast.Name(_ROWS_NAME, ast.Load()) if is_rows else node

@@ -338,14 +338,14 @@ class GameBatch:
         return found
 
 
-def versions_and_machine(code: str) -> dict[str, Any]:
+def versions_and_machine(code_digest: str) -> dict[str, Any]:
     """The versions and the machine that a result is made with."""
     import platform  # a page has neither of these, and a match all the same
     from importlib.metadata import distributions
 
     return {
         "foxkit": __version__,
-        "code": code,
+        "code": code_digest,
         "python": platform.python_version(),
         "numba": next((x.version for x in distributions(name="numba")), ""),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -444,9 +444,9 @@ def replay(game: Any, moves: bytes) -> list[Position]:
     return positions
 
 
-def game_dealt_for_block(game: Any, seed: int) -> Any:
+def game_dealt_for_block(game: Any, block_seed: int) -> Any:
     """A game with the hands or map of a block's seed; without such, the game itself."""
-    return game.with_deal(seed) if hasattr(game, "with_deal") else game
+    return game.with_deal(block_seed) if hasattr(game, "with_deal") else game
 
 
 def play_blocks(
@@ -496,26 +496,26 @@ def play_blocks(
 
 
 def _draw_opening(
-    match: Match, game: Any, deal: int, stopped: Signal
+    match: Match, game: Any, block_seed: int, stopped: Signal
 ) -> tuple[int, ...]:
-    """The opening of the block whose seed is `deal`, by the rules dealt for it."""
+    """The opening of the block with a seed, by the rules dealt for it."""
     if match.opening is None:
         return ()
     with stops_when(stopped):
-        return match.opening.drawn(game, mix(deal, salt("opening")))
+        return match.opening.drawn(game, mix(block_seed, salt("opening")))
 
 
 def _play_rotation(
     match: Match,
     game: Any,
-    deal: int,
+    block_seed: int,
     rotation: int,
     opening: tuple[int, ...],
     stopped: Signal,
 ) -> FinishedGame:
-    """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
+    """Play one game of the block with a seed, by the rules dealt for it."""
     seats = range(len(match.players))
-    streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
+    streams = [mix(block_seed, (seat - rotation) % len(seats)) for seat in seats]
     return play_game(game, match.players_by_seat(rotation), streams, stopped, opening)
 
 
@@ -554,12 +554,12 @@ REPEATABLE_ADVICE = (
 def difference_in_words(
     match: Match,
     seed: int,
-    which: tuple[int, int],
+    block_and_rotation: tuple[int, int],
     one: FinishedGame,
     other: FinishedGame,
 ) -> str:
     """The first difference between two games of one block and rotation, in words."""
-    block, rotation = which
+    block, rotation = block_and_rotation
     game = game_dealt_for_block(match.game, mix(seed, block))
     both: list[Any] = [
         np.frombuffer(x.moves, move_index_type(game)) for x in (one, other)

@@ -272,7 +272,9 @@ class MatchRun:
             return
         if self.journal is not None:
             try:
-                self.journal.put(self._journal_key, start, piece_as_json_data(played))
+                self.journal.put_piece(
+                    self._journal_key, start, piece_as_json_data(played)
+                )
             except OSError as error:
                 self.keep_error = data.cannot_write_message(error)
         self.out_of_order[start] = played

@@ -115,7 +115,7 @@ def play(
     runs = [run_at[files.address] for files in stored]  # equal matches share theirs
     settings, different = current_settings(), [*run_at.values()]
     missing = any(run.stopped_at is None for run in different)
-    if settings.checks or settings.keep or (missing and settings.plays):
+    if settings.checks_code or settings.keep or (missing and settings.plays):
         with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
             play_missing(different, settings, draw)
     for run in different:
@@ -252,7 +252,7 @@ def play_missing(
         ValueError: today's code plays other games of a match than the kept ones.
     """
     for run in runs:
-        if settings.checks:
+        if settings.checks_code:
             run.require_same_games(settings.keep)
         if settings.keep:
             run.write_if_enough(settings.keep)
@@ -272,7 +272,7 @@ def play_missing(
                 show = stack.enter_context(settings.progress_bar(unfinished))
                 _play_until_done(unfinished, workers, settings, (show, draw))
     except KeyboardInterrupt:
-        if settings.raises:
+        if settings.raises_interruptions:
             raise
         print("interrupted: this is what there is so far")
 
@@ -285,7 +285,7 @@ def _open_journal(run: MatchRun, settings: PlaySettings, stack: ExitStack) -> bo
     try:
         run.resume_from_journal(stack.enter_context(run.match_files.journal()))
     except Locked as error:
-        if settings.raises:
+        if settings.raises_interruptions:
             raise
         print(f"{error}: this is what there is so far")
         return False

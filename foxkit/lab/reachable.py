@@ -64,7 +64,7 @@ from foxkit.lab.syntax import (
 )
 
 _LOADS = "load", "loads"
-_REFUSED = {
+_REFUSED_FUNCTIONS = {
     *(f"builtins:{name}" for name in ("eval", "exec", "globals", "__import__")),
     *(f"importlib:{name}" for name in ("import_module", "__import__", "reload")),
     *("runpy:run_path", "runpy:run_module", "sys:_getframe", "sys:modules"),
@@ -77,7 +77,7 @@ _REFUSED = {
 """Functions that reach code which no syntax names, or what digests leave out."""
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
-_GENERATED = {
+_GENERATED_MEMBERS = {
     *("__module__", "__doc__", "__dict__", "__weakref__"),
     *("__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
     *("__firstlineno__", "__static_attributes__", "__abstractmethods__", "__slots__"),
@@ -89,25 +89,25 @@ _GENERATED = {
 }
 """Members of a class that Python or a decorator generates from what is encoded
 elsewhere."""
-_GENERATORS = {
+_GENERATING_MODULES = {
     *("collections", "typing", "dataclasses", "enum", "abc", "reprlib"),
     dispatching.__name__,
 }
-_BY_DATACLASS = {
+_DATACLASS_METHODS = {
     f"__{x}__"
     for x in ["init", "repr", "eq", "lt", "le", "gt", "ge", "hash", "replace"]
 }
-_BY_DATACLASS |= {"__setattr__", "__delattr__", "__getstate__", "__setstate__"}
+_DATACLASS_METHODS |= {"__setattr__", "__delattr__", "__getstate__", "__setstate__"}
 _SLOT_KINDS = (
     types.MemberDescriptorType,
     types.GetSetDescriptorType,
     type(type("_", (), {"__slots__": "_"})._),  # type: ignore[attr-defined]
 )
-_OF_CLASSES = (
+_CLASS_DESCRIPTORS = (
     *(types.MethodDescriptorType, types.WrapperDescriptorType),
     *(types.ClassMethodDescriptorType, *_SLOT_KINDS),
 )
-_PARTS_OF: dict[type, Callable[[Any], Any]] = {
+_PARTS_OF_LIBRARY_VALUES: dict[type, Callable[[Any], Any]] = {
     list: list.__iter__,
     dict: dict.items,
     bytearray: lambda it: [bytes(it)],
@@ -136,8 +136,8 @@ _PARTS_OF: dict[type, Callable[[Any], Any]] = {
 }
 """By class of Python's library, the parts that determine a value."""
 _IMMUTABLE = {range, slice, re.Pattern, np.dtype, MethodType}
-_CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
-_BY_REPR = {
+_CLASSES_WITH_CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
+_ENCODED_BY_REPR = {
     *("datetime:date", "datetime:datetime", "datetime:time", "datetime:timedelta"),
     *("decimal:Decimal", "fractions:Fraction", "uuid:UUID"),
 }
@@ -148,7 +148,7 @@ _WITHOUT_EFFECT = Logger, type(Lock()), type(RLock())
 """Classes whose values do not influence any result."""
 
 
-class NameTable(typing.NamedTuple):
+class DigestNames(typing.NamedTuple):
     """The names of things in digests, see `data/names.json` in `data/README.md`.
 
     Attributes:
@@ -171,10 +171,10 @@ class NameTable(typing.NamedTuple):
 
 
 @cache
-def name_table() -> NameTable:
+def digest_names() -> DigestNames:
     """The committed table of names."""
     held = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
-    return NameTable(held["names"], held["spellings"], frozenset(held["digests"]))
+    return DigestNames(held["names"], held["spellings"], frozenset(held["digests"]))
 
 
 def unidentifiable_error(value: Any, user: str = "") -> ValueError:
@@ -196,7 +196,7 @@ def name_in_digests(value: Any) -> str | None:
     """
     if isinstance(value, ModuleType):
         return (
-            None if code.is_readers_code(value) else name_table().name(value.__name__)
+            None if code.is_readers_code(value) else digest_names().name(value.__name__)
         )
     if isinstance(value, Enum):
         kind = name_in_digests(type(value))
@@ -211,7 +211,7 @@ def name_in_digests(value: Any) -> str | None:
             *_lambda_names(module, value),
         ):
             if isinstance(found, str) and _is_named_in_module(module, found, value):
-                return name_table().name(f"{module}:{found}")
+                return digest_names().name(f"{module}:{found}")
     return None
 
 
@@ -304,9 +304,9 @@ def code_digest(value: Any, fields_of: NameAndFields) -> str:
             cannot be read, or was edited since it was loaded.
     """
     found = CodeReader(fields_of).digest(value)
-    if name_table().spellings and found not in name_table().digests:
-        older = CodeReader(fields_of, name_table().spellings).digest(value)
-        return older if older in name_table().digests else found
+    if digest_names().spellings and found not in digest_names().digests:
+        older = CodeReader(fields_of, digest_names().spellings).digest(value)
+        return older if older in digest_names().digests else found
     return found
 
 
@@ -356,12 +356,15 @@ class CodeReader:
             return ["tuple", *map(self.encode, value)]
         if kind is frozenset:
             return ["frozenset", *self._encode_set(value)]
-        if f"{kind.__module__}:{kind.__qualname__}" in _BY_REPR:
+        if f"{kind.__module__}:{kind.__qualname__}" in _ENCODED_BY_REPR:
             return ["repr", repr(value)]
         if (name := name_in_digests(value)) is not None:
             return self._encode_named(name, value)
         if kind in _IMMUTABLE:
-            return [kind.__name__, *self._encode_all(_PARTS_OF[kind](value))]
+            return [
+                kind.__name__,
+                *self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
+            ]
         if isinstance(value, types.BuiltinMethodType | types.MethodWrapperType):
             return ["method", self.encode(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
@@ -373,7 +376,7 @@ class CodeReader:
 
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
-        if name in _REFUSED:
+        if name in _REFUSED_FUNCTIONS:
             raise unidentifiable_error(value, self._used_by)
         self.names.add(name)
         added: list[Any] = readers_patches(value) if isinstance(value, type) else []
@@ -415,12 +418,15 @@ class CodeReader:
             return ["compiled", self.encode(value.py_func), encoded]
         if kind is set:
             return ["set", *self._encode_set(value)]
-        if isinstance(value, _OF_CLASSES):
+        if isinstance(value, _CLASS_DESCRIPTORS):
             return ["of class", self.encode(value.__objclass__), value.__name__]
         if isinstance(value, np.ndarray) and kind is np.ndarray:
             return self._encode_array(value)
-        if kind in _PARTS_OF:
-            return [kind.__name__, self._encode_all(_PARTS_OF[kind](value))]
+        if kind in _PARTS_OF_LIBRARY_VALUES:
+            return [
+                kind.__name__,
+                self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
+            ]
         return self._encode_value(value)
 
     def _encode_value(self, value: Any) -> Any:
@@ -451,11 +457,16 @@ class CodeReader:
             content = self._encode_array(np.asarray(value))
         elif not has_fields(value) and is_opaque(kind):
             base = next(
-                (x for x in kind.__mro__ if x in _PARTS_OF or x in _CONTENT), None
+                (
+                    x
+                    for x in kind.__mro__
+                    if x in _PARTS_OF_LIBRARY_VALUES or x in _CLASSES_WITH_CONTENT
+                ),
+                None,
             )
             if base is None:
                 raise unidentifiable_error(value, self._used_by)
-            parts = _PARTS_OF.get(base, lambda it: [base(it)])
+            parts = _PARTS_OF_LIBRARY_VALUES.get(base, lambda it: [base(it)])
             content = self._encode_all(parts(value))
         return [
             "value",
@@ -539,7 +550,7 @@ class CodeReader:
         closed = _closure_variables(function)
         if not code.is_readers_code(function):
             place = f"{module_of_origin(function)}:{function.__code__.co_qualname}"
-            self.names.add(name := name_table().name(place))
+            self.names.add(name := digest_names().name(place))
             cells = [self.encode(closed[x]) for x in sorted(closed)]
             return ["made by", name, cells, encoded]
         node, within = _syntax_of(function)
@@ -693,7 +704,7 @@ class _NameResolver:
         if code.is_readers_code(module):
             return self._reader.encode(value)
         place = f"{module.__name__}:{name}"
-        if place in _REFUSED:
+        if place in _REFUSED_FUNCTIONS:
             raise unidentifiable_error(value, self._reader._used_by)
         simple = isinstance(value, bool | int | float | str | bytes | None | tuple)
         of_foxkit = module.__name__.partition(".")[0] == PACKAGE.name
@@ -704,7 +715,7 @@ class _NameResolver:
             or (of_foxkit and value is not MISSING)
         ):
             return self._reader.encode(value)
-        self._reader.names.add(named_so := name_table().name(place))
+        self._reader.names.add(named_so := digest_names().name(place))
         return ["name", named_so]
 
     def imported_value(
@@ -751,7 +762,7 @@ def _builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
 
 def _is_generated(cls: Any, name: str, value: Any) -> bool:
     """Whether Python or a decorator generated a member of a class."""
-    if name in _GENERATED or isinstance(value, _SLOT_KINDS):
+    if name in _GENERATED_MEMBERS or isinstance(value, _SLOT_KINDS):
         return True
     if name == "__match_args__":
         return bool(value == _fields_to_match(cls))
@@ -766,11 +777,11 @@ def _is_generated(cls: Any, name: str, value: Any) -> bool:
     if not isinstance(function, FunctionType):
         return False
     maker = module_of_origin(function) or ""
-    if maker in _GENERATORS or maker.startswith("namedtuple_"):
+    if maker in _GENERATING_MODULES or maker.startswith("namedtuple_"):
         return True
     if _top_package(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
         return True  # by `checked`, which checks the fields of a game
-    is_dataclass = "__dataclass_fields__" in vars(cls) and name in _BY_DATACLASS
+    is_dataclass = "__dataclass_fields__" in vars(cls) and name in _DATACLASS_METHODS
     return is_dataclass and function.__code__.co_filename == "<string>"
 
 

@@ -47,8 +47,9 @@ class PlaySettings:
         seconds: how long to play before showing what there is.
         executor, workers: who plays, see `foxkit.lab.workers.open_workers`.
         keep: whether games are written to `data/games`, instead of the reader's folder.
-        checks: whether finished games are checked where the code has changed.
-        raises: whether an interruption ends the cell, instead of showing what there is.
+        checks_code: whether finished games are checked where the code has changed.
+        raises_interruptions: whether an interruption ends the cell, instead of showing
+            what there is.
         name: the id of the cell that is run; empty if it is not known.
         notebook: the reader's notebook that has the cell; None for the workbook's.
         builds_page: whether the cell is executed for a page.
@@ -59,8 +60,8 @@ class PlaySettings:
     executor: str = "threads"
     workers: int | None = None
     keep: bool = False
-    checks: bool = False
-    raises: bool = False
+    checks_code: bool = False
+    raises_interruptions: bool = False
     name: str = ""
     notebook: Path | None = None
     builds_page: bool = False

@@ -196,7 +196,7 @@ def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch
             f" from there ({type(error).__name__})"
         ) from None
     if not isinstance(played, GameBatch):
-        played = _games_of_answer(played, run, blocks)
+        played = _games_of_cluster_answer(played, run, blocks)
     makers = played.made_with
     if [maker["code"] for maker in makers] != [run.match.code_digest]:
         versions = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
@@ -209,7 +209,7 @@ def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch
     return played
 
 
-def _games_of_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
+def _games_of_cluster_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
     """The games in the answer of a cluster's worker, see `_play_on_cluster`."""
     try:
         if not isinstance(answer, bytes) or len(answer) > data.MOST_BYTES:

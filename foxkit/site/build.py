@@ -97,7 +97,7 @@ def _content_or_state(path: Path) -> bytes:
 
 
 @dataclass
-class Plan:
+class BuildPlan:
     """The notebooks of a build, and which of them are still to be executed.
 
     Attributes:
@@ -180,7 +180,9 @@ def build(
         if executed is None:
             stale.add(chapter.path)
         shown.append(executed or chapter)
-    plan = Plan(with_index(shown), others, stale, site, page_sources_digest(), keep)
+    plan = BuildPlan(
+        with_index(shown), others, stale, site, page_sources_digest(), keep
+    )
     kept = PageFolder(site)
     _draw_pages(plan, kept, on_index)
     before = _ledger_bytes()
@@ -198,7 +200,7 @@ def _ledger_bytes() -> bytes:
     return read_file(LEDGER_FILE) if LEDGER_FILE.exists() else b""
 
 
-def _stale_by_ledger(plan: Plan) -> set[Path]:
+def _stale_by_ledger(plan: BuildPlan) -> set[Path]:
     """The paths of chapters that read the ledger before another one changed it."""
     forget_contents()
     here = Stamps(plan.site / "executed.json")
@@ -250,7 +252,9 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
 # -- drawing ---------------------------------------------------------------------------
 
 
-def _draw_pages(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> None:
+def _draw_pages(
+    plan: BuildPlan, kept: PageFolder, on_index: Callable[[Path], None]
+) -> None:
     """Write all pages that are not current, the index first."""
     to_draw = [
         chapter
@@ -276,7 +280,7 @@ def _draw_pages(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) 
     _write_index(plan, kept)
 
 
-def _write_index(plan: Plan, kept: PageFolder) -> None:
+def _write_index(plan: BuildPlan, kept: PageFolder) -> None:
     """Write the index of all pages, unless it is current."""
     stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
     if not kept.is_current("find.js", stamp):
@@ -286,7 +290,7 @@ def _write_index(plan: Plan, kept: PageFolder) -> None:
 
 
 @contextmanager
-def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
+def _page_drawer(plan: BuildPlan, many: int) -> "Iterator[Any]":
     """Open two processes that draw pages.
 
     On Linux they have all modules that this process has imported. Elsewhere they import
@@ -304,26 +308,26 @@ def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
 
         def draw(chapters: list[Chapter]) -> Iterator[tuple[Chapter, str]]:
             numbers = [plan.all.index(each) for each in chapters]
-            yield from zip(chapters, pool.imap(_draw_one, numbers), strict=True)
+            yield from zip(chapters, pool.imap(_draw_page_number, numbers), strict=True)
 
         yield draw
 
 
-_plan: Plan
+_plan: BuildPlan
 
 
-def _set_plan(plan: Plan) -> None:
+def _set_plan(plan: BuildPlan) -> None:
     """Give a process that draws pages the plan, once."""
     global _plan
     _plan = plan
 
 
-def _draw_one(number: int) -> str:
+def _draw_page_number(number: int) -> str:
     """Draw the page of a number in the plan of this process."""
     return _page_html(_plan, _plan.all[number])
 
 
-def _page_html(plan: Plan, chapter: Chapter) -> str:
+def _page_html(plan: BuildPlan, chapter: Chapter) -> str:
     """The page of a chapter as HTML."""
     from foxkit.site.pages import page  # takes seconds, so only where pages are drawn
 
@@ -333,7 +337,7 @@ def _page_html(plan: Plan, chapter: Chapter) -> str:
 # -- executing -------------------------------------------------------------------------
 
 
-def _execute_stale(plan: Plan, kept: PageFolder) -> None:
+def _execute_stale(plan: BuildPlan, kept: PageFolder) -> None:
     """Execute the stale notebooks, two at a time, and draw their pages."""
     from tqdm import tqdm
 
@@ -380,7 +384,7 @@ def _execute_one(
 
 
 def _keep_executed(
-    done: Chapter, plan: Plan, kept: PageFolder, is_own: bool, edited: bool
+    done: Chapter, plan: BuildPlan, kept: PageFolder, is_own: bool, edited: bool
 ) -> None:
     """Keep an executed notebook, unless it had an error, and draw its page."""
     import nbformat

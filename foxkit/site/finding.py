@@ -47,14 +47,14 @@ def _add_prose(found: list[Section], text: str) -> None:
     at = 0
     for heading in [*_HEADING.finditer(text), None]:
         part = text[at : heading.start() if heading else len(text)]
-        found[-1].words.extend(_plain(each) for each in _BOLD.findall(part))
+        found[-1].words.extend(_without_markup(each) for each in _BOLD.findall(part))
         if heading:
             at = heading.end()
             if len(heading[1]) > 1:
                 found.append(Section(heading[2].replace("`", ""), []))
 
 
-def _plain(words: str) -> str:
+def _without_markup(words: str) -> str:
     """Words without markup, on one line."""
     return " ".join(_MARKUP.sub(r"\1", words).split())[:_LONGEST]
 

@@ -501,4 +501,4 @@ def _lab_settings(
                 standing = Progress(tasks, monotonic(), compiles)
                 yield tell
 
-    return LabSettings(seconds=inf, raises=True, workers=workers)
+    return LabSettings(seconds=inf, raises_interruptions=True, workers=workers)

@@ -37,6 +37,9 @@ _FORMER = {
     "turn": "set_mover",
     "blind": "is_blind",
     "kinds": "piece_kinds",
+    "holding": "hands_in_words",
+    "values": "move_results_in_words",
+    "exact": "exact_payoffs",
 }
 """What methods of views were called, and what they are called now."""
 
@@ -94,7 +97,7 @@ class GameView:
         """The same in words, to be read aloud."""
         return self.heard_move(state, move)
 
-    def holding(self, state: Any) -> str:
+    def hands_in_words(self, state: Any) -> str:
         """The observer's hand, and the sizes of the others', in a sentence."""
         return self.diagram_of(state).words()
 
@@ -129,14 +132,14 @@ class GameView:
         """Numbers per point to be shown as heat, by name."""
         return {}
 
-    def values(self, state: Any) -> Mapping[str, str]:
+    def move_results_in_words(self, state: Any) -> Mapping[str, str]:
         """The exact result of each move, in words; empty where it is not known."""
         if not self.is_solved(state):
             return {}
         after = exact.values_after(Position(self.game, state))
         return {move: exact.in_words(self.game, value) for move, value in after.items()}
 
-    def exact(self, state: Any) -> tuple[float, ...] | None:
+    def exact_payoffs(self, state: Any) -> tuple[float, ...] | None:
         """The payoffs with best play, by seat; None where they are not known."""
         if not self.is_solved(state):
             return None

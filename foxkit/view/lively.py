@@ -33,7 +33,7 @@ def boards_css() -> str:
 
 
 @cache
-def _head() -> str:
+def _style_and_script() -> str:
     """The style and the script that all elements of a page share."""
     shows = ", ".join(_SHOW_FUNCTIONS.values())
     made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
@@ -63,7 +63,7 @@ def live_element(
     """
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return (
-        f'{_head()}<div class="fk {kind}" {at} data-run="{does}">{still}'
+        f'{_style_and_script()}<div class="fk {kind}" {at} data-run="{does}">{still}'
         f"<p>{escape(words)}</p>"
         f'<script type="application/json">{text}</script></div>{_call_script(kind)}'
     )
@@ -96,6 +96,6 @@ def without_scripts(html: str) -> str:
 def with_current_scripts(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
     return _ELEMENT.sub(
-        lambda part: f"{_head()}{part[1]}{part[4]}{_call_script(part[2])}",
+        lambda part: f"{_style_and_script()}{part[1]}{part[4]}{_call_script(part[2])}",
         _ADDED.sub("", html),
     )

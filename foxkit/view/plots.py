@@ -280,7 +280,9 @@ def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -
     return unit
 
 
-def _two_sides(frame: "pd.DataFrame", column: str, even: float | None) -> list[str]:
+def _side_and_opponent(
+    frame: "pd.DataFrame", column: str, even: float | None
+) -> list[str]:
     """The side whose rate a column is, and its only opponent; empty without them."""
     names = [str(each).removesuffix("_rate") for each in frame if _is_of_side(each)]
     if even != 0.5 or not _is_of_side(column) or len(names) != 2:
@@ -303,7 +305,7 @@ def _shade_upper_and_lower(
     """
     axes.autoscale_view()
     limits = axes.get_xlim()
-    drawn = _outline_points(axes, groups, x)
+    drawn = _points_of_lines_and_bands(axes, groups, x)
     halves: Any = (
         (0.5, 1.02, ((0.98, "top", 0.94), (0.52, "bottom", 0.56))),
         (-0.02, 0.5, ((0.02, "bottom", 0.06), (0.48, "top", 0.44))),
@@ -344,7 +346,7 @@ def _near_end(shares: Any, end: str) -> Any:
     return (low < shares) & (shares < high)
 
 
-def _outline_points(axes: "Axes", groups: Groups, x: Any) -> Any:
+def _points_of_lines_and_bands(axes: "Axes", groups: Groups, x: Any) -> Any:
     """Places and heights of all lines and of their bands' edges, closely one by one.
 
     Places are shares of the axis.
@@ -392,7 +394,7 @@ def _verb_ending(side: str) -> str:
     return "" if side in ("sheep", "hounds", "foxes", "wolves") else "s"
 
 
-def _at_ends(labels: Sequence[str]) -> bool:
+def _fit_at_line_ends(labels: Sequence[str]) -> bool:
     """Whether labels have room at the ends of their lines."""
     rows = [_end_words(label).split("\n") for label in labels]
     longest = max((len(row) for each in rows for row in each), default=0)
@@ -529,7 +531,7 @@ def curve(
     groups, looks = _series_and_looks(rows, by, published, published_label)
     ours = [each for each in groups if "linestyle" in looks[each]]
     ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
-    if not _at_ends([*ended]):
+    if not _fit_at_line_ends([*ended]):
         ended = set()
     entries = len(groups) - len(ended) + len(band) + (usual is not None)
     place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
@@ -566,7 +568,7 @@ def curve(
             wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
         )
         _draw_boards(axes, starts)
-        if sides := _two_sides(frame, y, even):
+        if sides := _side_and_opponent(frame, y, even):
             _shade_upper_and_lower(
                 axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
             )
@@ -747,7 +749,7 @@ def dots(
             wrapped(xlabel or words_of_column(x).words, _measure_for_width("label"))
         )
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
-        if sides := _two_sides(frame, x, even):
+        if sides := _side_and_opponent(frame, x, even):
             _shade_left_and_right(axes, sides)
         columns = _measure_for_width("columns")
         figure.legend(

@@ -148,12 +148,12 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
         player_of_side = (
             player.players[number] if isinstance(player, BySide) else player
         )
-        if seat := _seat(offered, player_of_side):
+        if seat := _seat_choice(offered, player_of_side):
             found[side] = seat
     return found
 
 
-def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
+def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
     """The name and the settings under which a board offers a player, if it does.
 
     A number of simulations that no slider has becomes the nearest that it has.

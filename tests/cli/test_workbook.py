@@ -60,21 +60,21 @@ def steps(workbook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             workbook.PYTHON.touch()
         return ""
 
-    monkeypatch.setattr(workbook.Builder, "run", run)
+    monkeypatch.setattr(workbook.Builder, "run_step", run)
     monkeypatch.setattr(workbook.Builder, "pip_settings", lambda builder: {})
     return ran
 
 
 def fail(workbook: ModuleType, monkeypatch: pytest.MonkeyPatch, step: str, words: str):
     """Make the step whose command contains `step` fail with `words`."""
-    run = workbook.Builder.run
+    run = workbook.Builder.run_step
 
     def failing(builder: object, *command: object, **environment: str) -> str:
         if step in " ".join(map(str, command)):
             raise workbook.StepFailed(words)
         return run(builder, *command, **environment)
 
-    monkeypatch.setattr(workbook.Builder, "run", failing)
+    monkeypatch.setattr(workbook.Builder, "run_step", failing)
 
 
 def call(
@@ -280,7 +280,7 @@ class TestSettingUp:
 
     def test_a_real_step_that_fails(self, workbook, capfd):
         with pytest.raises(workbook.StepFailed, match="sorry"):
-            workbook.Builder(0).run(
+            workbook.Builder(0).run_step(
                 sys.executable, "-c", "import sys; sys.exit('sorry')"
             )
         assert capfd.readouterr() == ("", "sorry\n")
@@ -295,7 +295,7 @@ class TestSettingUp:
             monkeypatch.setenv(name, "1")
         script = "import json, os, sys; sys.exit(json.dumps(dict(os.environ)))"
         with pytest.raises(workbook.StepFailed):
-            workbook.Builder(0).run(sys.executable, "-c", script)
+            workbook.Builder(0).run_step(sys.executable, "-c", script)
         found = json.loads(capfd.readouterr().err)
         assert kept.items() <= found.items()
         assert not {"PIP_TARGET", "PIP_DRY_RUN", "UV_TARGET", "UV_SYSTEM"} & set(found)
@@ -316,14 +316,14 @@ class TestSettingUp:
         downloads = workbook.Downloads(116)
         downloads.started -= 8
         for line in lines.splitlines():
-            downloads.read(line)
+            downloads.read_line(line)
         words = "downloaded 16 of about 116 MB, about 50 s left; now scipy"
-        assert downloads.words() == words
+        assert downloads.progress_in_words() == words
 
     def test_a_silent_step_tells_that_it_is_at_work(self, workbook, monkeypatch, capfd):
         monkeypatch.setattr(workbook.Downloads, "EVERY", 0.2)
         wait = "import time; time.sleep(1)"
-        workbook.Builder(0).run(sys.executable, "-c", wait)
+        workbook.Builder(0).run_step(sys.executable, "-c", wait)
         assert "at work for" in capfd.readouterr().err
 
 
@@ -333,7 +333,7 @@ class TestTwoAtOnce:
         "import sys, workbook\n"
         "with workbook.only_set_up_here() as lock:\n"
         "    print('locked', flush=True)\n"
-        "    workbook.Builder(lock).run(sys.executable, '-c',\n"
+        "    workbook.Builder(lock).run_step(sys.executable, '-c',\n"
         "        'import time; time.sleep(1.5)')\n"
     )
 

@@ -112,7 +112,7 @@ def test_the_right_searches_agree_with_others() -> None:
             plain = reference.minimax(place, ZeroEvaluation(), place.mover, depth)
             assert solutions.alphabeta(place, depth) == plain
     counted, patient = building.corner_positions()
-    for board, game in ((counted, building.CORNER[0]), (patient, NoCounter())):
+    for board, game in ((counted, building.CORNER_POSITION[0]), (patient, NoCounter())):
         found, solution = solutions.retrograde(board, inf), solve(game, board[0].state)
         assert len(solution.winners) == len(board)
         for each in board:

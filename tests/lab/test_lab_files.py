@@ -105,7 +105,7 @@ def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
 
     def wait() -> int:
         with place.journal() as journal:
-            journal.put("key", 0, {})
+            journal.put_piece("key", 0, {})
             return len(journal)
 
     with ThreadPoolExecutor(1) as pool:

@@ -84,7 +84,7 @@ def test_a_folder_in_a_journal_s_place_is_named() -> None:
 def test_a_journal_that_fails_under_way_stops_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    put, left = journal.Journal.put, [3]
+    put, left = journal.Journal.put_piece, [3]
 
     def full(own: Any, *given: Any) -> None:
         left[0] -= 1

@@ -138,9 +138,9 @@ class FranksZooView(GameView, of=FranksZoo):
         n = number_of_cards(cards) if cards > 0 else -cards
         return {_FACE_DOWN: n} if n else {}
 
-    def holding(self, state: ZooState) -> str:
+    def hands_in_words(self, state: ZooState) -> str:
         if self.seen_by is None:
-            return super().holding(state)
+            return super().hands_in_words(state)
         order = self.game.PLAYERS
         seat = order.index(self.seen_by)
         hand = int(hand_of(state, seat))

@@ -52,7 +52,10 @@ class PageEngine:
 
     def results(self, question: BalanceQuestion) -> list[PointResult | None]:
         """The result of each point, of its blocks up to the first gap."""
-        return [_point_result(self._blocks(match)) for match in question.matches()]
+        return [
+            _point_result(self._blocks_without_gap(match))
+            for match in question.matches()
+        ]
 
     def stored_result(self, question: BalanceQuestion) -> PointResult | None:
         """The stored result of a question with one point."""
@@ -73,14 +76,14 @@ class PageEngine:
         """The moves of a game of a point."""
         match = question.matches()[at]
         block, seat = divmod(number, 2)
-        blocks = self._blocks(match)
+        blocks = self._blocks_without_gap(match)
         if block >= len(blocks):
             return None
         width = 1 if move_index_type(match.game) is np.uint8 else 2
         numbers = blocks[block][seat][1]
         return b"".join(number.to_bytes(width, "little") for number in numbers)
 
-    def _blocks(self, match: Match) -> list[Any]:
+    def _blocks_without_gap(self, match: Match) -> list[Any]:
         """The blocks of a match without a gap, the first one first."""
         known = self._played.get(canonical_json(address_of(match)), {})
         blocks: list[Any] = []

@@ -39,7 +39,7 @@ class _HandsStepLog(StepLog):
         self.counters = {"deals": 0, "playouts": 0}
         for move in self.moves:
             self.set_row((move,), ["", "", ""])
-        holding = view_of(start.game, start.mover).holding(start.state)
+        holding = view_of(start.game, start.mover).hands_in_words(start.state)
         rest = f"those that {self.who} cannot see"
         hint = f"The search may use all that {self.who} knows, and nothing else."
         choices = [f"those of {self.who}", rest, "all"]
@@ -79,7 +79,7 @@ class DealsStepLog(_HandsStepLog):
             means = self._mean_results(number)
             self._note_results(None, means)
             self.observer_step("choose", self._leaders_in_words(number, means))
-        self._choose(means)
+        self._tell_choice(means)
 
     def _mean_results(self, number: int) -> list[float]:
         """The mean result of each move in the first deals, by the search itself."""
@@ -149,7 +149,7 @@ class DealsStepLog(_HandsStepLog):
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
-    def _choose(self, means: Any) -> None:
+    def _tell_choice(self, means: Any) -> None:
         """Ask how often another move was better than the one played, and tell."""
         best, deals = self._best_moves(means), len(self._bests)
         played = best[0]

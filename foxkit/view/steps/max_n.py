@@ -16,7 +16,7 @@ from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 
 
-class _Values(NamedTuple):
+class _NodeValues(NamedTuple):
     """The values of a node: for each player by max^n, and for a paranoid root."""
 
     each: dict[str, float]
@@ -42,26 +42,28 @@ class MaxNStepLog(StepLog):
         self.depth, self.me = depth, position.mover
         self.counters = {"positions": 0, "choices": 0}
         self.set_row((), [""] * (len(players) + 1))
-        self._visit(())
+        self._tell_node(())
 
-    def _visit(self, line: Line) -> _Values:
+    def _tell_node(self, line: Line) -> _NodeValues:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
         at = self.position_after(line)
         if len(line) == self.depth or not at.moves:
             each = payoffs_or_estimate(at, self.judge)
             why = "the game is over" if at.outcome else "the evaluation judges"
-            values = self._note_values(line, _Values(each, each[self.me]))
+            values = self._note_values(line, _NodeValues(each, each[self.me]))
             self.step("value", f"After {names_in_words(line)} {why}.", line)
             return values
         for move in at.moves:
             self.set_row((*line, move), self.rows[()].cells)
         name = names_in_words(line) or "the root"
         self.step("open", f"Open {name}: {player_name(at.mover)} to move.", line)
-        below = {move: self._visit((*line, move)) for move in at.moves}
-        return self._choose(line, at.mover, below)
+        below = {move: self._tell_node((*line, move)) for move in at.moves}
+        return self._tell_choice(line, at.mover, below)
 
-    def _choose(self, line: Line, who: str, below: dict[str, _Values]) -> _Values:
+    def _tell_choice(
+        self, line: Line, who: str, below: dict[str, _NodeValues]
+    ) -> _NodeValues:
         """Ask which move a player takes, tell it, and return what it leads to."""
         prefer = max if who == self.me else min
         best = max(below, key=lambda move: below[move].each[who])
@@ -80,7 +82,7 @@ class MaxNStepLog(StepLog):
             self.remove_rows_below((*line, move))
             mark, tag = "good" * (move == best), "paranoid" * (move == feared != best)
             self._note_values((*line, move), values, mark=mark, tag=tag)
-        chosen = _Values(below[best].each, below[feared].paranoid)
+        chosen = _NodeValues(below[best].each, below[feared].paranoid)
         self._note_values(line, chosen)
         most = f"{signed_number(chosen.each[who], 2)} is the most."
         words = f"{player_name(who).capitalize()} chooses {best}: {most}"
@@ -91,7 +93,9 @@ class MaxNStepLog(StepLog):
         self.step("choose", words, line)
         return chosen
 
-    def _note_values(self, line: Line, values: _Values, **looks: str) -> _Values:
+    def _note_values(
+        self, line: Line, values: _NodeValues, **looks: str
+    ) -> _NodeValues:
         """Write down a node's values, and return them."""
         in_order = [values.each[who] for who in self.start.game.PLAYERS]
         self.set_row(

@@ -65,7 +65,7 @@ class MctsStepLog(StepLog):
                 f"{who[0].upper()}{who[1:]} to move, {count_in_words(moves, 'move')}. "
             )
             words += "The tree is the root alone."
-        self._tell("select", words, [self.root])
+        self._tell_step("select", words, [self.root])
         self._run_simulations(simulations if moves else 0)
 
     def _run_simulations(self, simulations: int) -> None:
@@ -89,7 +89,7 @@ class MctsStepLog(StepLog):
                 words += (
                     f"{count_in_words(new, 'new node')}: {signed_number(result[who])}"
                 )
-                self._tell(
+                self._tell_step(
                     "back up",
                     f"{words} for {player_name(who)}.",
                     path,
@@ -103,12 +103,14 @@ class MctsStepLog(StepLog):
         nodes = self.counters["nodes"]
         if question:
             words = f"Simulation {number} is at the root; every move was tried."
-            self._tell("select", words, [self.root], question=question)
+            self._tell_step("select", words, [self.root], question=question)
         path = self.search.select(self.root)
         leaf, moves = path[-1], _moves_along(path)
         self.counters["nodes"] = nodes + _count_new_nodes(path)
         looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
-        self._tell("select", self._reasons_in_words(number, path), path, moves, **looks)
+        self._tell_step(
+            "select", self._reasons_in_words(number, path), path, moves, **looks
+        )
         self.search.expand(path)
         child, moves = path[-1], _moves_along(path)
         self.counters["nodes"] = nodes + _count_new_nodes(path)
@@ -119,7 +121,7 @@ class MctsStepLog(StepLog):
             )
             words += f"random one, {child.move}, joins the tree."
             mark = "new"
-        self._tell("expand", words, path, moves, mark=mark)
+        self._tell_step("expand", words, path, moves, mark=mark)
         line = self.search.play_out(child.position)
         self._tell_playout(path, line)
         result = self._back_up(path, line)
@@ -128,7 +130,7 @@ class MctsStepLog(StepLog):
             for n in path[1:]
         )
         words = f"To each node the result for whoever moved there: {'; '.join(told)}."
-        self._tell("back up", words, path, result=result)
+        self._tell_step("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
         """Add a playout's result to the path; return it by player."""
@@ -145,7 +147,7 @@ class MctsStepLog(StepLog):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
             words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
-            self._tell("play out", words, path, moves)
+            self._tell_step("play out", words, path, moves)
         result = payoffs_or_estimate(line[-1], self.search.evaluation)
         in_numbers = [
             f"{signed_number(value)} for {player_name(who)}"
@@ -157,7 +159,7 @@ class MctsStepLog(StepLog):
         words = f"{count_in_words(number, 'random move').capitalize()}, then {judge}: "
         question = self._sign_question(path, result)
         said = f"{words}{names_in_words(in_numbers)}."
-        self._tell("play out", said, path, at=line[-1], question=question)
+        self._tell_step("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
         """Show the tree after so many simulations, and the move to be played."""
@@ -166,11 +168,11 @@ class MctsStepLog(StepLog):
         words += f"{best.visits:,}: now it would be played."
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
         looks: Any = {"bars": True, "good": best, "beside": False, "arrows": arrows}
-        self._tell("back up", words, [self.root], **looks)
+        self._tell_step("back up", words, [self.root], **looks)
 
     # -- rows --------------------------------------------------------------------------
 
-    def _tell(
+    def _tell_step(
         self,
         phase: str,
         words: str,
