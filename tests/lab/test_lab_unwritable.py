@@ -92,7 +92,7 @@ def test_a_journal_that_fails_under_way_stops_nothing(
             raise OSError(errno.ENOSPC, "No space left on device")
         put(own, *given)
 
-    monkeypatch.setattr(journal.Journal, "put", full)
+    monkeypatch.setattr(journal.Journal, "put_piece", full)
     assert play(CHANCE, max_blocks=40)["finished"].all()
     assert SAID not in capsys.readouterr().out  # the file was written in the end
     same_as_ever(40)

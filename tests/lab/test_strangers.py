@@ -59,7 +59,7 @@ def test_pages_are_built_of_the_workbook_s_own_and_of_what_is_named(
     monkeypatch.setattr(
         building, "store_claims", lambda name, cells: claimed.append(name)
     )
-    monkeypatch.setattr(building, "write_calls", lambda name, played: None)
+    monkeypatch.setattr(building, "store_play_calls", lambda name, played: None)
     leave(folder, "01_own copy", "studies/new", ".hidden")
     site = folder.parent / "site"
     build(folder, site)

@@ -203,7 +203,7 @@ def test_new_rules_bring_their_own_opponents(monkeypatch, tmp_path):
 def test_what_is_solved_later_is_known_then(monkeypatch):
     session, start = new_session(), Position.start(GAME)
     assert session.values(start)[1] == "heuristic"
-    monkeypatch.setattr(FoxGameView, "exact", lambda view, state: (1.0, -1.0))
+    monkeypatch.setattr(FoxGameView, "exact_payoffs", lambda view, state: (1.0, -1.0))
     assert session.values(start) == ((1.0, -1.0), "solved")
 
 
