@@ -81,13 +81,15 @@ def ratio() -> dict[str, Measurement]:
     `fox-game-mcts` is cutoff 0 against somebody who tunes; the others are against
     plain Python in the style of the paper, by cutoff.
     """
-    found = {"fox-game-mcts": _ratio(plain_fox_game, 0)}
+    found = {"fox-game-mcts": _ratio_to_baseline(plain_fox_game, 0)}
     for name, cutoff in CUTOFFS.items():
-        found[f"fox-game-mcts-paper-{name}"] = _ratio(paper_style_fox_game, cutoff)
+        found[f"fox-game-mcts-paper-{name}"] = _ratio_to_baseline(
+            paper_style_fox_game, cutoff
+        )
     return found
 
 
-def _ratio(baseline: ModuleType, cutoff: int) -> Measurement:
+def _ratio_to_baseline(baseline: ModuleType, cutoff: int) -> Measurement:
     """The measurement of how many times faster this code is than a baseline."""
 
     def ours() -> float:

@@ -120,7 +120,7 @@ def move() -> None:
     print(f"moved {counts[0]} results and {counts[1]} matches")
 
 
-def _old_address() -> ModuleType:
+def _module_of_old_addresses() -> ModuleType:
     """The module that made the old addresses."""
     for name in ("code", "address"):
         source = subprocess.run(
@@ -144,7 +144,7 @@ def collect() -> None:
     from foxkit.lab import code
     from foxkit.lab.address import canonical_json
 
-    before, reached = _old_address(), _record_reached_names()
+    before, reached = _module_of_old_addresses(), _record_reached_names()
     kept, played = [*results_at_old_addresses()], [*matches_at_old_addresses()]
     addresses = [held["address"] for _, held in kept] + [each for _, each in played]
     needed = {f"{own} {old}" for each in addresses for own, old in old_digests_in(each)}

@@ -96,7 +96,7 @@ def rule_for_rate(simulations: int) -> StoppingRule:
     return StoppingRule("sheep_rate", 0.04, 300, 600)
 
 
-def equal_players(
+def matches_of_equal_players(
     words: str,
     game: FoxGame,
     sizes: Sequence[int],
@@ -144,7 +144,7 @@ STRENGTH = Question(
         asked
         for sheep in (20, 18)
         for turns in (10, 9)
-        for asked in equal_players(
+        for asked in matches_of_equal_players(
             f"{sheep} sheep, {turns} sideways turns lose",
             FoxGame(sheep=sheep, sideways_limit=turns),
             STRENGTHS,
@@ -178,7 +178,7 @@ KIND = Question(
             (8, BY_CHANCE, "chance"),
             (14, BY_CHANCE, "chance"),
         )
-        for asked in equal_players(
+        for asked in matches_of_equal_players(
             f"{plies} plies by {who}",
             FoxGame(),
             (1_000, 10_000),
@@ -253,7 +253,7 @@ FAIR = Question(
     matches=tuple(
         asked
         for words, game in RULES.items()
-        for asked in equal_players(words, game, FIVE)
+        for asked in matches_of_equal_players(words, game, FIVE)
     ),
 )
 
@@ -338,7 +338,9 @@ LEARNED = Question(
 )
 
 
-def unequal_players(words: str, a: MctsPlayer, b: MctsPlayer, to: float) -> AskedMatch:
+def match_of_unequal_players(
+    words: str, a: MctsPlayer, b: MctsPlayer, to: float
+) -> AskedMatch:
     """Two players of the paper, until the score of the first is known."""
     rule = StoppingRule("score", to, 300, 1_500)
     return AskedMatch(words, match(FoxGame(), a, b, opening=OPENING_PLIES), rule)
@@ -366,13 +368,13 @@ PAPER = Question(
     hours=4.2,
     matches=(
         *(
-            unequal_players(
+            match_of_unequal_players(
                 f"{n:,} against 1,000 simulations", paper(n), paper(1_000), 0.03
             )
             for n in (30, 100, 300, 3_000, 10_000, 30_000)
         ),
         *(
-            unequal_players(
+            match_of_unequal_players(
                 f"{words}, {n:,} simulations", paper(n, **new), paper(n), to
             )
             for words, new, to in (
@@ -382,7 +384,7 @@ PAPER = Question(
             for n in (1_000, 3_000)
         ),
         *(
-            unequal_players(
+            match_of_unequal_players(
                 f"cutoff {x}, {n:,}, against cutoff {y}, {m:,} simulations",
                 paper(n, cutoff=x),
                 paper(m, cutoff=y),
@@ -397,7 +399,7 @@ PAPER = Question(
             )
         ),
         *(
-            unequal_players(
+            match_of_unequal_players(
                 f"cutoff 0, {n:,}, against cutoff 5, {round(share * n):,} simulations",
                 paper(n),
                 paper(round(share * n), cutoff=5),

@@ -13,9 +13,9 @@ from typing import Any
 import pandas as pd
 
 from foxkit.exercises import solutions
-from foxkit.exercises.asking import random_draws
 from foxkit.exercises.building import decisions, recorded_position
 from foxkit.exercises.mistakes import MISTAKES, search_with_mistakes
+from foxkit.exercises.questions import random_draws
 from foxkit.exercises.sandbox import has_dots
 from foxkit.lab.numbers import percent
 from foxkit.solvers.exact import best_moves, regrets

@@ -16,14 +16,14 @@ COLUMNS = ["block", "rotation", "payoffs", "reason", "turns", "moves", "seed"]
 
 def same_as_ever(blocks: int, of: Match = CHANCE) -> None:
     """Assert that the games that are there are those of an undisturbed run."""
-    again = play_blocks(of, MatchFiles(of).default_stream, range(blocks)).games
+    again = play_blocks(of, MatchFiles(of).default_seed_stream, range(blocks)).games
     assert games(of)[COLUMNS].to_dict("list") == again[COLUMNS].to_dict("list")
 
 
 def piece(start: int, blocks: int = 2, **changes: Any) -> dict[str, Any]:
     """Return some blocks as a journal holds them, each game changed as told."""
     played = play_blocks(
-        CHANCE, MatchFiles(CHANCE).default_stream, range(start, start + blocks)
+        CHANCE, MatchFiles(CHANCE).default_seed_stream, range(start, start + blocks)
     )
     made = task.piece_as_json_data(played)
     made["games"] = [game | changes for game in made["games"]]
@@ -34,5 +34,5 @@ def leave(start: int, content: dict[str, Any], of: Match = CHANCE) -> MatchFiles
     """Leave a piece in the journal, as a run that was killed does."""
     place = MatchFiles(of)
     with place.journal() as journal:
-        journal.put(f"stream {place.default_stream}", start, content)
+        journal.put(f"stream {place.default_seed_stream}", start, content)
     return place

@@ -70,9 +70,9 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
 
 def _replay_headlines() -> int:
     """Play the headline matches again; print whether they are the committed ones."""
-    from foxkit.lab.check import headline_matches, replay_first_blocks
+    from foxkit.lab.check import headline_match_descriptions, replay_first_blocks
 
-    about = headline_matches()
+    about = headline_match_descriptions()
     differ, _ = _replay_with_progress(
         replay_first_blocks([*about]), len(about), "headline matches"
     )

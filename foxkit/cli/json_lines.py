@@ -18,18 +18,18 @@ _NO_UTF8 = (
 )
 
 
-def position_of(rules: Any, text: str, whole: bool = True) -> Any:
+def position_of(game: Any, text: str, needs_all_hands: bool = True) -> Any:
     """The position of a text; ValueError if hands are hidden that must be known."""
     from foxkit.core.position import Position
 
-    position = Position.parse(rules, text)
-    if whole and position.is_partial:
+    position = Position.parse(game, text)
+    if needs_all_hands and position.is_partial:
         raise ValueError(f"every hand is needed to play on, not only that of {text!r}")
     return position
 
 
 def answer_positions(
-    rules: Any, answer: Callable[[Any], dict[str, Any]], whole: bool = False
+    game: Any, answer: Callable[[Any], dict[str, Any]], needs_all_hands: bool = False
 ) -> int:
     """Print an answer to the position in every line of stdin; the exit code.
 
@@ -37,14 +37,14 @@ def answer_positions(
     the others are answered all the same, and the code is 2.
 
     Args:
-        rules: the game.
+        game: the game.
         answer: gives the answer to a position, as JSON data.
-        whole: whether positions with hidden hands are refused.
+        needs_all_hands: whether positions with hidden hands are refused.
     """
     code = 0
     for line in _lines_of_stdin():
         try:
-            reply = answer(position_of(rules, line, whole))
+            reply = answer(position_of(game, line, needs_all_hands))
         except ValueError as error:
             reply, code = {"error": str(error)}, 2
         reply = {"position": line, **reply}

@@ -115,4 +115,4 @@ def search(
         found.release()
         return {**counts, "children": children}
 
-    return answer_positions(rules, answer, whole=True)
+    return answer_positions(rules, answer, needs_all_hands=True)

@@ -1,8 +1,8 @@
 """Exercises in which one writes a search for Hare and Hounds, and their checks.
 
 A check puts the questions of `QUESTIONS` to the reader's function. A wrong answer is
-explained by the usual mistake that gives the same answers (`foxkit.exercises.asking`).
-Nothing here knows how a search is written.
+explained by the usual mistake that gives the same answers, see
+`foxkit.exercises.questions`. Nothing here knows how a search is written.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from typing import Any
 
 from foxkit.core.elementary import log
 from foxkit.core.position import Position
-from foxkit.exercises.asking import (
+from foxkit.exercises.questions import (
     AskQuestions,
     answer_as_json_data,
     ask_with_arguments,

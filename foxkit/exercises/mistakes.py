@@ -13,7 +13,7 @@ from inspect import getsource
 from typing import Any, NamedTuple
 
 from foxkit.exercises import building, small_games, solutions, wolves
-from foxkit.exercises.asking import (
+from foxkit.exercises.questions import (
     KNOWN_ANSWERS_FILE,
     RIGHT_KEY,
     AskQuestions,
@@ -86,7 +86,7 @@ def words_by_answers(search: str, ask: AskQuestions) -> dict[str, list[str]]:
 
 
 def content_of_known_answers() -> dict[str, Any]:
-    """The content of `known.json`, see `foxkit.exercises.asking.known_answers`."""
+    """The content of `known.json`, see `foxkit.exercises.questions.known_answers`."""
     searches = {
         search: {
             "right": answer_as_json_data([*ask(search_with_mistakes(search))]),

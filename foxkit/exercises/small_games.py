@@ -9,7 +9,7 @@ from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
-from foxkit.exercises.asking import (
+from foxkit.exercises.questions import (
     AskQuestions,
     DrawBelow,
     answer_as_json_data,

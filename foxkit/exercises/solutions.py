@@ -8,7 +8,7 @@ from collections import Counter
 from math import inf, log, sqrt
 from typing import Any, no_type_check
 
-from foxkit.exercises.asking import DrawBelow
+from foxkit.exercises.questions import DrawBelow
 
 Payoffs = dict[str, float]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
-from foxkit.exercises.asking import known_answers
 from foxkit.exercises.played import position_of_answer
+from foxkit.exercises.questions import known_answers
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves

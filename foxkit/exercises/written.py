@@ -15,7 +15,7 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import NEEDS_NOTEBOOK, building, check
-from foxkit.exercises.asking import random_draws
+from foxkit.exercises.questions import random_draws
 from foxkit.exercises.sandbox import call_with_time_limit
 from foxkit.exercises.verdict import Verdict
 from foxkit.games.hare_hounds.rules import HareHounds

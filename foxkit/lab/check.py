@@ -162,7 +162,7 @@ def _write_line_counts(path: Path, address: Any, numbers: Mapping[str, int]) -> 
         data.write_json(path, note | {"lines": dict(sorted(numbers.items()))})
 
 
-def headline_matches() -> dict[str, str]:
+def headline_match_descriptions() -> dict[str, str]:
     """The matches behind the workbook's main numbers, each with a description."""
     listed = json.loads((data.WORKBOOK / "headlines.json").read_text(encoding="utf-8"))
     return {each["match"]: each["about"] for each in listed}

@@ -149,12 +149,12 @@ def readings() -> tuple[dict[str, str], ...]:
 
 
 @cache
-def decides_by_reading(id: str) -> dict[str, bool]:
+def decides_by_reading(claim_id: str) -> dict[str, bool]:
     """The readings of a row by name, and whether each decides."""
     return {
         line["reading"]: line["decides"] == "yes"
         for line in readings()
-        if any(fnmatchcase(id, ids) for ids in line["rows"].split())
+        if any(fnmatchcase(claim_id, ids) for ids in line["rows"].split())
     }
 
 

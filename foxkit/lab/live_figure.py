@@ -21,12 +21,12 @@ _ROWS_NAME = "__rows_so_far__"
 
 @contextmanager
 def live_figure(
-    rows: Callable[[], Any], builds_page: bool = False
+    rows_so_far: Callable[[], Any], builds_page: bool = False
 ) -> Iterator[Callable[[], None]]:
     """Draw the figure of the present cell while its games are played.
 
     Args:
-        rows: the rows of what has been played so far.
+        rows_so_far: the rows of what has been played so far.
         builds_page: whether the cell is executed for a page, which shows its end alone.
 
     Yields:
@@ -50,7 +50,7 @@ def live_figure(
             return
         begun = monotonic()
         try:
-            figure = eval(expression, {**shell.user_ns, _ROWS_NAME: rows()})
+            figure = eval(expression, {**shell.user_ns, _ROWS_NAME: rows_so_far()})
             data, metadata = shell.display_formatter.format(figure)
         except Exception:  # it will be raised, or not, when the cell itself comes to it
             expression = None

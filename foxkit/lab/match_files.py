@@ -93,7 +93,7 @@ class MatchFiles:
         return f"{plain}/{code.digest(self.address)}"
 
     @property
-    def default_stream(self) -> int:
+    def default_seed_stream(self) -> int:
         """The stream of seeds that is used unless stored games have another."""
         return seed_stream_of(self.match)
 
@@ -118,7 +118,7 @@ class MatchFiles:
             report_older_addresses(self.path(False).parent)
         if readers is None or ours is None:
             seats = tuple(self.match.game.PLAYERS)
-            return readers or ours or GameBatch(seats, self.default_stream)
+            return readers or ours or GameBatch(seats, self.default_seed_stream)
         if readers.blocks > ours.blocks and readers.begins_with(ours):
             return readers
         if not ours.begins_with(readers):

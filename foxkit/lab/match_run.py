@@ -78,9 +78,9 @@ class MatchRun:
     def __post_init__(self) -> None:
         self.match, self.notes = self.match_files.match, self.match_files.read_notes()
         self._repeats = self._checking_repeats = self._agrees = False
-        self._set_games(self.match_files.read())
+        self._begin_with_games(self.match_files.read())
 
-    def _set_games(self, games: GameBatch) -> None:
+    def _begin_with_games(self, games: GameBatch) -> None:
         """Begin a run with the games that are there."""
         self.games, self.next_block = games, games.blocks
         self._games_digests: dict[int, str] = {}
@@ -239,7 +239,7 @@ class MatchRun:
                 self.match.code_digest
             }:
                 self.stale.setdefault(code, piece)
-        self._set_games(self._with_adjacent_pieces())
+        self._begin_with_games(self._with_adjacent_pieces())
 
     def parse_piece(self, start: int, piece: Any) -> GameBatch:
         """The games of a piece, read from JSON data (see `piece_as_json_data`).

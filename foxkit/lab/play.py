@@ -41,7 +41,7 @@ from foxkit.lab.rows import (
 from foxkit.lab.settings import PlaySettings, current_settings
 from foxkit.lab.stats import Estimate, read_estimate
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import Workers, played_games
+from foxkit.lab.workers import Workers, games_of_finished_piece
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -364,7 +364,7 @@ def _keep_finished(
         run, blocks, is_repeat_check = pending.pop(future)
         needed = run.stopped_at is None
         try:
-            played = played_games(future, run, blocks)
+            played = games_of_finished_piece(future, run, blocks)
             run.match_files.require_same_player()
             if is_repeat_check:
                 run.finish_repeat_check(played, settings.keep)

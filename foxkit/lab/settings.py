@@ -179,26 +179,26 @@ def _cell_metadata() -> Mapping[str, Any]:
     return metadata if isinstance(metadata, Mapping) else {}
 
 
-def _cell_name(cell: Any) -> str:
+def _cell_name(cell_id: Any) -> str:
     """The name under which `foxkit run` finds a cell: its id, or its notebook's name.
 
     Front ends such as VS Code send ids that stand in no notebook but may contain the
     notebook's path. The name is empty where neither is known.
     """
-    if not isinstance(cell, str):
+    if not isinstance(cell_id, str):
         return ""
-    if _CELL_ID.fullmatch(cell):
-        return cell
-    notebook = _NOTEBOOK.search(unquote(cell))
+    if _CELL_ID.fullmatch(cell_id):
+        return cell_id
+    notebook = _NOTEBOOK.search(unquote(cell_id))
     return notebook[1] if notebook else ""
 
 
-def _notebook_of(cell: Any) -> Path | None:
+def _notebook_of(cell_id: Any) -> Path | None:
     """The reader's notebook that runs; None if it is the workbook's, or not known.
 
     Jupyter says so in an environment variable, VS Code in the id of the cell.
     """
-    in_id = _PATH.match(cell) if isinstance(cell, str) else None
+    in_id = _PATH.match(cell_id) if isinstance(cell_id, str) else None
     path = os.environ.get("JPY_SESSION_NAME") or (unquote(in_id[1]) if in_id else "")
     return path_if_readers_notebook(Path(path)) if path.endswith(".ipynb") else None
 

@@ -115,7 +115,7 @@ class Workers:
             twice: whether each block is played again, and must come out the same.
 
         Returns:
-            A future whose result `played_games` reads.
+            A future whose result `games_of_finished_piece` reads.
 
         Raises:
             ValueError: the match cannot be sent to other processes.
@@ -176,7 +176,9 @@ def _require_importable_players(match: Match) -> None:
             )
 
 
-def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch:
+def games_of_finished_piece(
+    future: Future[Any], run: MatchRun, blocks: range
+) -> GameBatch:
     """The games that a worker has played.
 
     Args:

@@ -253,14 +253,14 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
 
 
 def _draw_pages(
-    plan: BuildPlan, kept: PageFolder, on_index: Callable[[Path], None]
+    plan: BuildPlan, pages: PageFolder, on_index: Callable[[Path], None]
 ) -> None:
     """Write all pages that are not current, the index first."""
     to_draw = [
         chapter
         for chapter in plan.all
         if chapter.has_outputs or chapter.path not in plan.stale
-        if not kept.is_current(chapter.page, plan.stamp(chapter))
+        if not pages.is_current(chapter.page, plan.stamp(chapter))
     ]
     to_draw.sort(key=lambda chapter: chapter.page != "index.html")
     index = plan.site / "index.html"
@@ -268,25 +268,25 @@ def _draw_pages(
         on_index(index)
     elif to_draw:
         first = to_draw.pop(0)
-        kept.write(first.page, _page_html(plan, first), plan.stamp(first))
+        pages.write(first.page, _page_html(plan, first), plan.stamp(first))
         on_index(index)
-    if not kept.is_current("play.js", plan.common):
+    if not pages.is_current("play.js", plan.common):
         from foxkit.site.play.bundle import play_script
 
-        kept.write("play.js", play_script(), plan.common)
+        pages.write("play.js", play_script(), plan.common)
     with _page_drawer(plan, len(to_draw)) as draw:
         for chapter, html in draw(to_draw):
-            kept.write(chapter.page, html, plan.stamp(chapter))
-    _write_index(plan, kept)
+            pages.write(chapter.page, html, plan.stamp(chapter))
+    _write_index(plan, pages)
 
 
-def _write_index(plan: BuildPlan, kept: PageFolder) -> None:
+def _write_index(plan: BuildPlan, pages: PageFolder) -> None:
     """Write the index of all pages, unless it is current."""
     stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
-    if not kept.is_current("find.js", stamp):
+    if not pages.is_current("find.js", stamp):
         from foxkit.site.finding import find_script
 
-        kept.write("find.js", find_script(plan.all), stamp)
+        pages.write("find.js", find_script(plan.all), stamp)
 
 
 @contextmanager
@@ -337,7 +337,7 @@ def _page_html(plan: BuildPlan, chapter: Chapter) -> str:
 # -- executing -------------------------------------------------------------------------
 
 
-def _execute_stale(plan: BuildPlan, kept: PageFolder) -> None:
+def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
     """Execute the stale notebooks, two at a time, and draw their pages."""
     from tqdm import tqdm
 
@@ -357,7 +357,7 @@ def _execute_stale(plan: BuildPlan, kept: PageFolder) -> None:
                 said = done.error or f"{seconds:.1f} s"
                 bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
                 _keep_executed(
-                    done, plan, kept, done.path in workbook_notebooks, edited
+                    done, plan, pages, done.path in workbook_notebooks, edited
                 )
                 left = len(stale) - sum(each.done() for each in futures)
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
@@ -384,7 +384,7 @@ def _execute_one(
 
 
 def _keep_executed(
-    done: Chapter, plan: BuildPlan, kept: PageFolder, is_own: bool, edited: bool
+    done: Chapter, plan: BuildPlan, pages: PageFolder, is_own: bool, edited: bool
 ) -> None:
     """Keep an executed notebook, unless it had an error, and draw its page."""
     import nbformat
@@ -421,7 +421,7 @@ def _keep_executed(
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
     plan.replace_chapter(done)
-    kept.write(done.page, _page_html(plan, done), plan.stamp(done))
+    pages.write(done.page, _page_html(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:

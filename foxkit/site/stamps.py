@@ -134,7 +134,7 @@ def forget_contents() -> None:
 def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
     """A digest of a file, or of the names in a folder; empty if neither exists."""
     if "#" in name:
-        return digest(repr(_part_of_document(*name.split("#"))))
+        return digest(repr(_part_of_file_for_document(*name.split("#"))))
     path = ROOT / name
     if path.is_dir():
         names = (x.name for x in path.iterdir() if not x.name.startswith(("_", ".")))
@@ -149,7 +149,7 @@ def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
         return digest(repr((path.stat().st_size, path.stat().st_mtime_ns)))
 
 
-def _part_of_document(name: str, document: str) -> list[Any]:
+def _part_of_file_for_document(name: str, document: str) -> list[Any]:
     """The part of a file of `reads.SPLIT_BY_DOCUMENT` that belongs to a document."""
     published = data.WORKBOOK / "published" / f"{document}.csv"
     ids = {row["id"] for row in data.table(published)} if published.exists() else set()

@@ -139,7 +139,7 @@ class Diagram:
         """The piece on the point called `name`, None if it is empty."""
         return next((p for p in self.pieces if p.point == name), None)
 
-    def trace(self, move: str) -> tuple[str, ...]:
+    def points_of_move(self, move: str) -> tuple[str, ...]:
         """The points that a move's text names, in order.
 
         ValueError if it names none, or holds a number or letter that is no point.

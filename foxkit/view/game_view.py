@@ -116,7 +116,7 @@ class GameView:
     def path(self, state: Any, move: str) -> tuple[str, ...]:
         """The points that a legal move touches; none for a pass, say."""
         try:
-            return self.diagram_of(state).trace(move)
+            return self.diagram_of(state).points_of_move(move)
         except ValueError:
             return ()
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 Band = tuple[float, float, str] | tuple[float, float, str, str]
-Groups: TypeAlias = "dict[str, pd.DataFrame]"
+RowsByLabel: TypeAlias = "dict[str, pd.DataFrame]"
 """Label -> rows with `estimate`, `low` and `high`."""
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 
@@ -118,7 +118,7 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
 
 def _series_and_looks(
     rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
-) -> tuple[Groups, dict[str, Any]]:
+) -> tuple[RowsByLabel, dict[str, Any]]:
     """Our rows and what a document printed by their labels, and their looks.
 
     A category without rows stays: it keeps its colour and its place in the legend.
@@ -199,10 +199,10 @@ def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
 
 def point_tips(
     axes: "Axes",
-    groups: Groups,
+    groups: RowsByLabel,
     place: str,
     unit: Unit,
-    up: "Groups | None" = None,
+    up: "RowsByLabel | None" = None,
     axis: str = "",
 ) -> list[Tip]:
     """The words that the pointer shows at each estimate: place, value and interval.
@@ -297,7 +297,7 @@ def _is_of_side(column: Any) -> bool:
 
 
 def _shade_upper_and_lower(
-    axes: "Axes", sides: list[str], groups: Groups, x: Any
+    axes: "Axes", sides: list[str], groups: RowsByLabel, x: Any
 ) -> None:
     """Shade both halves of an upright rate axis, and name who wins more in each.
 
@@ -346,7 +346,7 @@ def _near_end(shares: Any, end: str) -> Any:
     return (low < shares) & (shares < high)
 
 
-def _points_of_lines_and_bands(axes: "Axes", groups: Groups, x: Any) -> Any:
+def _points_of_lines_and_bands(axes: "Axes", groups: RowsByLabel, x: Any) -> Any:
     """Places and heights of all lines and of their bands' edges, closely one by one.
 
     Places are shares of the axis.

@@ -10,7 +10,7 @@ from foxkit.core.quoting import quoted
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.lively import live_element
-from foxkit.view.opponents import Setting
+from foxkit.view.opponents import SliderSetting
 from foxkit.view.record import position_of
 from foxkit.view.share import read_search_token, require_little_work, search_token
 from foxkit.view.steps.alphabeta import AlphaBetaStepLog
@@ -20,22 +20,22 @@ from foxkit.view.steps.mcts import MctsStepLog
 from foxkit.view.steps.retrograde import RetrogradeStepLog
 from foxkit.view.steps.step_log import StepLog
 
-_SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
+_SEED = SliderSetting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-STEP_LOGS: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
+STEP_LOGS: Mapping[str, tuple[Callable[..., StepLog], *tuple[SliderSetting, ...]]] = {
     "MCTS": (
         MctsStepLog,
-        Setting("c", "C", _C, 0.4),
-        Setting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
+        SliderSetting("c", "C", _C, 0.4),
+        SliderSetting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
         _SEED,
     ),
     "alpha-beta": (
         AlphaBetaStepLog,
-        Setting("depth", "depth", (1, 2, 3, 4), 2),
-        Setting("killers", "killers", (0, 1), 0),
-        Setting("table", "table", (0, 1), 0),
+        SliderSetting("depth", "depth", (1, 2, 3, 4), 2),
+        SliderSetting("killers", "killers", (0, 1), 0),
+        SliderSetting("table", "table", (0, 1), 0),
     ),
-    "max^n": (MaxNStepLog, Setting("depth", "depth", (1, 2, 3), 3)),
+    "max^n": (MaxNStepLog, SliderSetting("depth", "depth", (1, 2, 3), 3)),
     "retrograde": (RetrogradeStepLog,),
     "deals": (DealsStepLog, _SEED),
     "strategy fusion": (FusionStepLog,),

@@ -122,8 +122,8 @@ def board(
     shown = shown if spoilers else shown.without_spoilers()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
-        last=shown.trace(last) if last else (),
-        arrows={shown.trace(move): weight for move, weight in weights.items()},
+        last=shown.points_of_move(last) if last else (),
+        arrows={shown.points_of_move(move): weight for move, weight in weights.items()},
         heat=heat or {},
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
         strongest=strongest,

@@ -18,9 +18,9 @@ from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
 from foxkit.exercises import Verdict, building, sandbox, small_games, solutions
-from foxkit.exercises.asking import random_draws
 from foxkit.exercises.mistakes import MISTAKES as USUAL_MISTAKES
 from foxkit.exercises.mistakes import search_with_mistakes
+from foxkit.exercises.questions import random_draws
 from foxkit.exercises.versions import exercises_of
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference

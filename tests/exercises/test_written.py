@@ -7,8 +7,8 @@ import json
 import pytest
 from building_mistakes import PLAIN
 
-from foxkit.exercises.asking import known_answers
 from foxkit.exercises.mistakes import content_of_known_answers
+from foxkit.exercises.questions import known_answers
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at

@@ -20,7 +20,7 @@ from foxkit.lab.address import address_of, canonical_json
 from foxkit.lab.check import (
     CannotRebuild,
     committed_match_names,
-    headline_matches,
+    headline_match_descriptions,
     match_from_address,
 )
 from foxkit.lab.match import play_blocks
@@ -46,7 +46,7 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
 
 
 def test_headlines_are_committed_and_made_from_their_addresses() -> None:
-    for name in headline_matches():
+    for name in headline_match_descriptions():
         path = data.WORKBOOK / "games" / f"{name}.parquet"
         text = json.loads(parquet.read_schema(path).metadata[b"note"])["address"]
         match_from_address(json.loads(text))

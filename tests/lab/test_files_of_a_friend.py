@@ -438,7 +438,7 @@ def test_a_piece_of_another_type_is_told_and_played_again(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row, said = PIECES[kind]
-    key = f"stream {MatchFiles(CHANCE).default_stream}"
+    key = f"stream {MatchFiles(CHANCE).default_seed_stream}"
     values = row.format(key=key)
     sqlite(OURS, f"INSERT INTO pieces VALUES ({values})")(journal())
     assert play(CHANCE, max_blocks=8)["finished"].all()

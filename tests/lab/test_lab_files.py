@@ -251,7 +251,7 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     assert sorted(played) == [*range(10, 30)]
     assert list(MatchFiles(CHANCE).read_notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
-    assert read_games(own).stream == MatchFiles(OTHER).default_stream
+    assert read_games(own).stream == MatchFiles(OTHER).default_seed_stream
 
 
 # -- the note --------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def columns(rows: pd.DataFrame, *names: str) -> list[Any]:
 
 def test_a_row_is_what_the_games_of_the_match_say() -> None:
     (row,) = play(CHANCE, max_blocks=30).to_dict("records")
-    again = play_blocks(CHANCE, MatchFiles(CHANCE).default_stream, range(30)).games
+    again = play_blocks(CHANCE, MatchFiles(CHANCE).default_seed_stream, range(30)).games
     results = paired_results(again)
     told = {"score": paired_score, "fox_rate": first_player_rate}
     for name, rate in told.items():

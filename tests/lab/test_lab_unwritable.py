@@ -68,7 +68,7 @@ def test_games_are_played_where_they_cannot_be_kept(
 ) -> None:
     HARMS[harm](monkeypatch)
     row = play([CHANCE, CHANCE], max_blocks=12)
-    wanted = play_blocks(CHANCE, MatchFiles(CHANCE).default_stream, range(12))
+    wanted = play_blocks(CHANCE, MatchFiles(CHANCE).default_seed_stream, range(12))
     said = capsys.readouterr()
     assert row["finished"].all() and row["games"].tolist() == [24, 24]
     assert row["fox_rate"][0] == pytest.approx((1 + wanted.payoffs[..., 0]).mean() / 2)

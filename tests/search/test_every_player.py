@@ -39,7 +39,7 @@ from foxkit.lab.match import Match, match
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import open_workers, played_games
+from foxkit.lab.workers import games_of_finished_piece, open_workers
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.opening import Opening
@@ -142,7 +142,10 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
             n: workers.play(each, tasks[n].games.stream, range(1))
             for n, each in every.items()
         }
-        return {n: played_games(begun[n], tasks[n], range(1)).games for n in every}
+        return {
+            n: games_of_finished_piece(begun[n], tasks[n], range(1)).games
+            for n in every
+        }
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,7 @@ def test_a_match_is_the_same_games_in_both(
     place = MatchFiles(match)
     stored = place.path(committed=True).exists()
     assert stored == case.startswith("stored")
-    assert (place.read().stream != place.default_stream) == ("another" in case)
+    assert (place.read().stream != place.default_seed_stream) == ("another" in case)
     play(match, max_blocks=1)
     kernel = [bytes(moves) for moves in games(match)["moves"][:2]]
     assert [on_the_page(match, job, rotation) for rotation in (0, 1)] == kernel

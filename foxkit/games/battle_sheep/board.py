@@ -12,10 +12,12 @@ from foxkit.games.battle_sheep.starts import degrees
 from foxkit.players.budget import Budget
 from foxkit.view.diagram import Diagram, Piece, Point, edge_labels
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
-_ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
-_FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
+_ITERATIONS = SliderSetting(
+    "iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500
+)
+_FACTOR = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 _WAYS = [f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")]
 """The directions by their keys on a telephone, less one."""
 

@@ -32,10 +32,10 @@ from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.view.diagram import Diagram, Piece, Point, player_name
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
 _MANY = 10, 30, 100, 300, 1000
-_EPISODES = Setting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
+_EPISODES = SliderSetting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
 _TABLE, _FACE_DOWN = "table", "cards"
 _ACROSS = 7  # places of one's own hand in a row
 _STEP, _ROW = 0.92, 1.45  # to the next card and row

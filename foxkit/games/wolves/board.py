@@ -27,14 +27,14 @@ from foxkit.games.wolves.rules import (
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, edge_labels, numbered_points, pieces
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
 _POINTS = tuple(
     point._replace(shape=("light", "dark")[i % 2])
     for i, point in enumerate(numbered_points(square_names(BOARD)))
 )
-_PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
-_DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
+_PROGRAM = SliderSetting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
+_DEPTH = SliderSetting("depth", "depth", tuple(range(1, 11)), 4)
 
 
 def report_score(position: Position) -> WolvesHeuristic:

@@ -55,7 +55,15 @@ _ROOMS = "core", "search", "players", "games", "view"
 _SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
 _EXERCISES = (
-    *("__init__", "asking", "building", "fox_game", "franks_zoo", "others", "played"),
+    *(
+        "__init__",
+        "questions",
+        "building",
+        "fox_game",
+        "franks_zoo",
+        "others",
+        "played",
+    ),
     *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
 )
 """Modules of exercises that a page has: all but worked answers and what makes files."""
@@ -133,7 +141,7 @@ def page_sources() -> dict[str, bytes]:
         kept = unpack_files(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
-        "foxkit/__init__.py": _package_files(found).encode(),
+        "foxkit/__init__.py": _package_source(found).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds_values(),
         "foxkit/site/play/curves.json": json.dumps(stored_lab_rates()).encode(),
@@ -147,7 +155,7 @@ def page_sources() -> dict[str, bytes]:
     }
 
 
-def _package_files(files: Iterable[str]) -> str:
+def _package_source(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
     places = {}
     for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
