@@ -68,9 +68,8 @@ def check_own_evaluation(answer: Any) -> str:
 def _value_given_by(function: Any, text: str) -> float:
     """What a reader's evaluation gives for the position of a text."""
     state = Position.parse(GAME, text).state
-    return require_number(
-        call_readers_function(function, GAME, state), "What it returns"
-    )
+    value = call_readers_function(function, GAME, state)
+    return require_number(value, "What it returns")
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:

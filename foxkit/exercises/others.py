@@ -1,5 +1,6 @@
 """Fox & Hounds, and searches for several players: answers that are functions."""
 
+from functools import partial
 from typing import Any
 
 from foxkit.exercises.played import player_of_function, require_majority
@@ -22,18 +23,13 @@ def check_team_belief(answer: Any) -> str:
     """Check (a belief that A and C are a team, what they get left and right)."""
     asked = "a function", "what A and C get on the left", "on the right"
     belief, left, right = answer_parts(answer, *asked)
+    worth = partial(call_readers_function, belief)
     for seat, who in ((0, "A"), (2, "C")):
-        same = call_readers_function(belief, (5, 0, 1), seat) == call_readers_function(
-            belief, (1, 9, 5), seat
-        )
-        less = call_readers_function(belief, (4, 9, 1), seat) < call_readers_function(
-            belief, (1, 0, 5), seat
-        )
+        same = worth((5, 0, 1), seat) == worth((1, 9, 5), seat)
+        less = worth((4, 9, 1), seat) < worth((1, 0, 5), seat)
         words = f"At {who}'s node the sum of A's and C's scores should be large."
         require(same and less, words)
-    selfish = call_readers_function(belief, (9, 2, 9), 1) < call_readers_function(
-        belief, (0, 3, 0), 1
-    )
+    selfish = worth((9, 2, 9), 1) < worth((0, 3, 0), 1)
     require(selfish, "At B's node B's own score should be large: mover is 1 there.")
     for part, given in zip(TABLES["sheep-2"].parts, (left, right), strict=True):
         part.require_right(given)
