@@ -246,7 +246,7 @@ def searches_digest() -> bytes:
 def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """Keep compiled searches for pages, with what they were compiled from.
 
-    `calls` are the exports of searches, see `Compiled`; `games` those of whole games,
+    `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole games,
     by the kind of what is played.
     """
     files = {"searches.wasm": module, "searches.sha256": searches_digest()}
@@ -271,7 +271,7 @@ def pack_files(files: dict[str, bytes]) -> bytes:
 
 
 def unpack_files(content: bytes) -> dict[str, bytes]:
-    """The files that `packed` was given."""
+    """The files that `pack_files` was given."""
     whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
 
