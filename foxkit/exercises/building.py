@@ -126,7 +126,7 @@ def _visits_after(
     return search(recorded_position(text), simulations, ucb1_bound, random_draws(seed))
 
 
-def _visits_of_trees(search: Any) -> Iterator[dict[str, int]]:
+def _visits_in_tree_questions(search: Any) -> Iterator[dict[str, int]]:
     """The visits of each move that a search gives for all `TREE_QUESTIONS`."""
     return (_visits_after(search, *each) for each in TREE_QUESTIONS)
 
@@ -159,7 +159,7 @@ def check_mcts(answer: Any) -> str:
     first, again = (_visits_after(reader, *TREE_QUESTIONS[0]) for _ in "ab")
     words = "Asked the same again, with the same draws, it has other visits: something"
     require(first == again or not drawn[1:], f"{words} of the first search is left.")
-    require_right_answers("mcts", [*_visits_of_trees(reader)], otherwise)
+    require_right_answers("mcts", [*_visits_in_tree_questions(reader)], otherwise)
     lost, places = 0, known_answers()["decisions"]
     for text, given_away in places.items():
         visits = _visits_after(reader, text, 100, 4)
@@ -309,7 +309,7 @@ def check_retrograde(answer: Any) -> str:
 
 QUESTIONS: dict[str, AskQuestions] = {
     "ucb1": ask_with_arguments(UCB1_ARGUMENTS),
-    "mcts": _visits_of_trees,
+    "mcts": _visits_in_tree_questions,
     "alphabeta": _values_of_positions,
     "alphabeta, positions": _positions_visited,
     "retrograde": _results_by_rounds,

@@ -59,7 +59,7 @@ def compact_page(html: str) -> str:
     What a drawing shows, and says, does not change.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    html = _plain_tables(_DATA.sub(_compressed_data, _with_games_once(html)))
+    html = _plain_tables(_DATA.sub(_compressed_data, _with_shared_games(html)))
     drawings = [*_drawing_spans(html)]
     if not drawings:
         return html
@@ -100,7 +100,7 @@ def _compressed_data(data: re.Match[str]) -> str:
     return f'{data[1]}"{packed}"'
 
 
-def _with_games_once(html: str) -> str:
+def _with_shared_games(html: str) -> str:
     """A page whose points refer to the games of several of them by a number."""
     many = Counter(_GAMES.findall(html))
     several = [games for games, number in many.items() if number > 1]

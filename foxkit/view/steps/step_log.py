@@ -125,10 +125,10 @@ class StepLog:
         shown = frame_data(view, state, overlay) | {"scene": place}
         board = index_or_append(shown, self._boards)
         step: dict[str, Any] = {"phase": phase, "words": words, "board": board}
-        step |= {"counters": dict(self.counters), "rows": self._changes(line)}
+        step |= {"counters": dict(self.counters), "rows": self._changed_rows(line)}
         self.steps.append(step | ({"question": question.data()} if question else {}))
 
-    def _changes(self, line: Line) -> list[list[Any]]:
+    def _changed_rows(self, line: Line) -> list[list[Any]]:
         """The rows that differ from those of the step before; None for removed ones."""
         now, before = dict(self.rows), self._rows_before
         for prefix in (line[:i] for i in range(len(line) + 1)):
