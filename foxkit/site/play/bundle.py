@@ -246,8 +246,8 @@ def searches_digest() -> bytes:
 def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """Keep compiled searches for pages, with what they were compiled from.
 
-    `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole games,
-    by the kind of what is played.
+    `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole
+    games, by the kind of what is played.
     """
     files = {"searches.wasm": module, "searches.sha256": searches_digest()}
     files["searches.json"] = json.dumps(calls).encode()
