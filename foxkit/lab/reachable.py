@@ -655,8 +655,8 @@ class _NameResolver:
 
     def _value_of_name(self, name: str, scopes: Scopes) -> tuple[Any] | None:
         """The value of a name outside of the function, in a tuple; None if none."""
-        if name in scopes.imported_value:
-            return (scopes.imported_value[name],)
+        if name in scopes.imported:
+            return (scopes.imported[name],)
         if scopes.binds(name) and not scopes.in_class_body(name):
             return None
         key = scopes.mangled(name)

@@ -400,8 +400,9 @@ def read_estimate(row: Mapping[Any, Any], name: str) -> Estimate:
     columns = (row.get(f"{name}_{end}", row[name]) for end in ("low", "high"))
     value, low, high = (nan if x is None else float(x) for x in (row[name], *columns))
     blocks = row.get("blocks")
-    is_known = blocks is not None and blocks == blocks  # a gap in a table is NaN
-    return Estimate(value, low, high, int(blocks) if is_known else None)
+    if blocks is None or blocks != blocks:  # a gap in a table is NaN
+        return Estimate(value, low, high, None)
+    return Estimate(value, low, high, int(blocks))
 
 
 def means(columns: Mapping[str, ArrayLike], within: ValueRange | None = None) -> Row:
