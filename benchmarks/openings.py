@@ -573,8 +573,8 @@ def main(arguments: Sequence[str]) -> int:
         seconds=float("inf"),
         workers=given.workers,
         keep=True,
-        checks=True,
-        raises=True,
+        checks_code=True,
+        raises_interruptions=True,
         pause=given.pause,
     )
     active_settings.set(at)

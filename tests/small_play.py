@@ -34,5 +34,5 @@ def leave(start: int, content: dict[str, Any], of: Match = CHANCE) -> MatchFiles
     """Leave a piece in the journal, as a run that was killed does."""
     place = MatchFiles(of)
     with place.journal() as journal:
-        journal.put(f"stream {place.default_seed_stream}", start, content)
+        journal.put_piece(f"stream {place.default_seed_stream}", start, content)
     return place

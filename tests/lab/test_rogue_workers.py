@@ -147,7 +147,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
             ):
                 play_missing(
                     [MatchRun(MatchFiles(CHANCE), StoppingRule(max_blocks=4))],
-                    AtThese(seconds=inf, raises=True),
+                    AtThese(seconds=inf, raises_interruptions=True),
                 )
     finally:
         worker.kill()
