@@ -63,7 +63,7 @@ OPENING_PLIES = 8
 class AskedMatch:
     """A match, and when it has enough games."""
 
-    progress_in_words: str
+    words: str
     match: Match
     rule: StoppingRule
 
@@ -528,7 +528,7 @@ def commit_games(asked: AskedMatch, said: str) -> None:
     place = MatchFiles(asked.match)
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
-    words = f"Games with openings: {asked.progress_in_words}: {said}"
+    words = f"Games with openings: {asked.words}: {said}"
     git = "git", "-C", str(root)
     subprocess.run([*git, "add", *files], check=True)
     changed = subprocess.run([*git, "diff", "--cached", "--quiet", "--", *files])
@@ -546,7 +546,7 @@ def print_questions(questions: Sequence[Question]) -> None:
         for asked in question.matches:
             games = len(MatchFiles(asked.match).read().finished)
             print(
-                f"  {games:6,} games  {asked.progress_in_words}  (until {asked.rule})"
+                f"  {games:6,} games  {asked.words}  (until {asked.rule})"
             )
 
 
@@ -586,7 +586,7 @@ def main(arguments: Sequence[str]) -> int:
                     print(f"{spent:.1f} hours are played: no other match begins")
                     return 1
                 print(
-                    f"  {asked.progress_in_words}: {(said := play_to_end(asked, at))}",
+                    f"  {asked.words}: {(said := play_to_end(asked, at))}",
                     flush=True,
                 )
                 if given.commit:
