@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LOCK = ROOT / ".venv.lock"
-KEPT = ROOT / ".jupyter"
+JUPYTER_FOLDER = ROOT / ".jupyter"
 
 
 class Packages:
@@ -81,7 +81,7 @@ class Packages:
         return path
 
     def note_installed(self) -> None:
-        """Take down that the set-up is finished."""
+        """Note that the set-up is finished."""
         fresh = self.stamp.with_suffix(".new")
         fresh.write_text(self.digest())
         fresh.replace(self.stamp)
@@ -98,7 +98,7 @@ IN_WORKERS = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 """Options of pytest: a worker takes whole files, in the order that the tests say."""
 
 NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
-CAUSES = (
+FAILURE_CAUSES = (
     (NO_SPACE, "The disk is full: foxkit's packages take about 0.9 GB."),
     (
         r"read-only file system|permission denied|access is denied",
@@ -125,7 +125,7 @@ CAUSES = (
 )
 """What the last words of a failed step mean, the first match first."""
 
-SOURCES = (
+SOURCE_SETTINGS = (
     "INDEX|LINK|CERT|TLS|PROXY|HOST|KEYRING|TIMEOUT|RETRIES|CACHE|OFFLINE|CONFIG_FILE"
 )
 """What settings of pip and uv are about that say where packages come from, and how."""
@@ -144,8 +144,8 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def refusal() -> str:
-    """Return why foxkit cannot run on this Python, or an empty string."""
+def unsupported_python_message() -> str:
+    """The reason why foxkit cannot run on this Python, or an empty string."""
     supported = OLDEST <= sys.version_info[:2] <= NEWEST
     if not supported or sys.implementation.name != "cpython":
         return (
@@ -162,8 +162,8 @@ def refusal() -> str:
     return ""
 
 
-def own_environment() -> "dict[str, str]":
-    """Return the environment of the set-up's steps.
+def step_environment() -> "dict[str, str]":
+    """The environment variables of the set-up's steps.
 
     Of the settings of pip and uv it keeps only those that say where packages come from:
     others, such as PIP_USER or PIP_TARGET, would install them somewhere else.
@@ -171,15 +171,15 @@ def own_environment() -> "dict[str, str]":
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not re.match("PIP_|UV_", name) or re.search(SOURCES, name)
+        if not re.match("PIP_|UV_", name) or re.search(SOURCE_SETTINGS, name)
     }
     quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     return dict(kept, PYTHONUTF8="1", PIP_USER="0", **quiet)  # 0: its files may say 1
 
 
-def meaning(text: str) -> str:
-    """Return the sentence that explains a failed step's words, or an empty string."""
-    return next((s for p, s in CAUSES if re.search(p, text, re.IGNORECASE)), "")
+def explanation_of_failure(text: str) -> str:
+    """The sentence that explains what a failed step printed, or an empty string."""
+    return next((s for p, s in FAILURE_CAUSES if re.search(p, text, re.IGNORECASE)), "")
 
 
 def try_lock(descriptor: int) -> bool:
@@ -199,7 +199,7 @@ def try_lock(descriptor: int) -> bool:
 
 
 @contextlib.contextmanager
-def alone():  # type: ignore[no-untyped-def]
+def only_set_up_here():  # type: ignore[no-untyped-def]
     """Wait until no other set-up is at work here; yield the lock's descriptor."""
     descriptor = os.open(str(LOCK), os.O_RDWR | os.O_CREAT)
     try:
@@ -233,8 +233,8 @@ class Downloads:
         self.finished = 0.0
         self._ended = Event()
 
-    def read(self, line: str) -> None:
-        """Take in a line of the step."""
+    def read_line(self, line: str) -> None:
+        """Read a line that the step prints."""
         begun, done = self.BEGUN.search(line), self.DONE.search(line)
         if begun:
             if not line.startswith("Downloading"):  # pip's lines are indented
@@ -245,10 +245,11 @@ class Downloads:
             self._finish(done[1])
 
     def _finish(self, *names: str) -> None:
+        """Count downloads as finished."""
         for name in names:
             self.finished += self.under_way.pop(name, 0.0)
 
-    def words(self) -> str:
+    def progress_in_words(self) -> str:
         """How far the step is, and how long its downloads take at this pace."""
         seconds = time.monotonic() - self.started
         if not self.under_way:
@@ -262,8 +263,9 @@ class Downloads:
         return "{}; now {}".format(said, ", ".join(reversed(largest)))
 
     def _tell(self) -> None:
+        """Print how far the step is, every few seconds."""
         while not self._ended.wait(self.EVERY):
-            say(f"  {self.words()}")
+            say(f"  {self.progress_in_words()}")
 
     def __enter__(self) -> "Downloads":
         Thread(target=self._tell, daemon=True).start()
@@ -283,7 +285,7 @@ class Builder:
     def __init__(self, lock: int) -> None:
         self.keep = {} if os.name == "nt" else {"pass_fds": (lock,)}
 
-    def run(
+    def run_step(
         self,
         *command: object,
         environment: "dict[str, str] | None" = None,
@@ -300,20 +302,20 @@ class Builder:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=str(ROOT),
-            env=dict(environment or {}, **own_environment()),
+            env=dict(environment or {}, **step_environment()),
             **self.keep,  # type: ignore
         )
         words = []
         with Downloads(expected) as downloads:
             for line in process.stdout or ():
                 words.append(line.decode(errors="replace"))
-                downloads.read(words[-1])
+                downloads.read_line(words[-1])
         if process.wait() != 0:
             sys.stderr.write("".join(words))
             raise StepFailed("".join(words))
 
     def pip_settings(self) -> "dict[str, str]":
-        """Return, as environment variables, what pip is configured with.
+        """The configuration of pip, as environment variables.
 
         uv does not read pip's configuration, and where that names a mirror or a
         certificate nothing could be installed without it.
@@ -321,7 +323,7 @@ class Builder:
         text = subprocess.check_output(
             [str(PYTHON), "-m", "pip", "config", "list"],
             stdin=subprocess.DEVNULL,
-            env=own_environment(),
+            env=step_environment(),
         ).decode(errors="replace")
         lines = re.findall(r"(?m)^(global|install|:env:)\.([^=]+)=(.*?)\s*$", text)
         sections = ["global", "install", ":env:"]  # pip's order: the last wins
@@ -338,10 +340,10 @@ class Builder:
     ) -> None:
         """Install locked packages, each by its hash, then this folder's foxkit."""
         command = [*installer, *LOCKED, packages.path]
-        self.run(*command, environment=environment, expected=packages.download)
+        self.run_step(*command, environment=environment, expected=packages.download)
         own = ["--no-deps", "--no-build-isolation", "-e", ROOT]
-        self.run(*installer, *own, environment=environment)
-        link_here()
+        self.run_step(*installer, *own, environment=environment)
+        link_package_here()
 
     def install_all(self, packages: Packages) -> None:
         """Install with uv, several times faster, or with pip where uv fails.
@@ -352,7 +354,7 @@ class Builder:
         uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
         try:
             pin = packages.write_pin_of("uv")
-            self.run(*pip, *LOCKED, pin, expected=UV_DOWNLOAD)
+            self.run_step(*pip, *LOCKED, pin, expected=UV_DOWNLOAD)
             self.install(uv, packages, self.pip_settings())
         except StepFailed as failure:
             if re.search(NO_SPACE, str(failure), re.IGNORECASE):
@@ -366,7 +368,7 @@ class Builder:
         for packages in (WORKBOOK, TESTS):
             with contextlib.suppress(FileNotFoundError):
                 packages.stamp.unlink()
-        self.run(sys.executable, "-m", "venv", "--clear", VENV)
+        self.run_step(sys.executable, "-m", "venv", "--clear", VENV)
         self.install_all(WORKBOOK)
         WORKBOOK.note_installed()
         say("foxkit is set up.")
@@ -378,7 +380,7 @@ class Builder:
         TESTS.note_installed()
 
 
-def link_here() -> None:
+def link_package_here() -> None:
     """Let the environment name this folder from its own: in ASCII, whatever its name.
 
     Python 3.11 and 3.12 read such files in the locale's encoding, and do not start
@@ -391,7 +393,7 @@ def link_here() -> None:
 
 
 def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
-    """Return pip's settings under uv's names, values split at blanks joined uv's way.
+    """The settings of pip under uv's names, with lists joined as uv reads them.
 
     pip takes the best version of all its indexes; uv must be told to.
     """
@@ -412,9 +414,9 @@ def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
     return variables
 
 
-def prepare(testing: bool = False) -> None:
+def prepare_environment(testing: bool = False) -> None:
     """Make sure that the environment is there; raise SetUpError if it cannot be."""
-    reason = refusal()
+    reason = unsupported_python_message()
     if reason:
         raise SetUpError(reason)
 
@@ -424,7 +426,7 @@ def prepare(testing: bool = False) -> None:
     if is_ready():
         return
     try:
-        with alone() as lock:
+        with only_set_up_here() as lock:
             # Unless the set-up that we waited for has made it.
             if not WORKBOOK.are_installed():
                 Builder(lock).build()
@@ -432,19 +434,22 @@ def prepare(testing: bool = False) -> None:
                 Builder(lock).add_tests()
     except (StepFailed, OSError) as failure:
         words = str(failure).strip() or type(failure).__name__
-        reason = meaning(words) or f"The set-up failed: {words.splitlines()[-1]}."
+        reason = (
+            explanation_of_failure(words)
+            or f"The set-up failed: {words.splitlines()[-1]}."
+        )
         again = "The next call starts the set-up afresh."
         raise SetUpError(f"{reason} {again}") from failure
 
 
-def remembered() -> "dict[str, str]":
-    """Return where programs keep what they remember: here, not in the reader's home.
+def cache_variables() -> "dict[str, str]":
+    """Environment variables by which programs write their caches here, not at home.
 
     Runtime files hold the key to a running JupyterLab: a folder whose name begins with
     a dot is never served by it. Where nothing can be written here, it is a new folder
     among the system's temporary ones.
     """
-    kept = KEPT
+    kept = JUPYTER_FOLDER
     try:
         kept.mkdir(exist_ok=True)
     except OSError:
@@ -463,8 +468,8 @@ def remembered() -> "dict[str, str]":
     return {name: str(kept / folder) for name, folder in names.items()}
 
 
-def start(arguments: "list[str]") -> int:
-    """Become the program that was asked for, or return its exit code (on Windows)."""
+def become_program(arguments: "list[str]") -> int:
+    """Become the program that the arguments name; on Windows run it: its exit code."""
     if not arguments or arguments[0].endswith(".ipynb"):
         arguments = ["site", "--prove", *arguments]
     if arguments[0] == "all":
@@ -480,7 +485,7 @@ def start(arguments: "list[str]") -> int:
             rest.remove("--quick")
             program += ["-m", "not slow"]
     command = [str(PYTHON), *program, *rest]
-    environment = dict(os.environ, PYTHONUTF8="1", **remembered())
+    environment = dict(os.environ, PYTHONUTF8="1", **cache_variables())
     if name == "test":  # they start hundreds of Pythons, which share what one compiles
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if os.name == "nt":
@@ -491,8 +496,8 @@ def start(arguments: "list[str]") -> int:
 def main() -> int:
     """Set up, then run what the arguments ask for; return the exit code."""
     try:
-        prepare(testing=sys.argv[1:2] == ["test"])
-        return start(sys.argv[1:])
+        prepare_environment(testing=sys.argv[1:2] == ["test"])
+        return become_program(sys.argv[1:])
     except SetUpError as error:
         say(f"workbook.py: {error}")
         return 1

@@ -33,7 +33,9 @@ def per_second(units: float, work: Callable[[], object]) -> float:
     return done / seconds
 
 
-def typical(units: float, work: Callable[[], object], rounds: int = ROUNDS) -> float:
+def median_speed(
+    units: float, work: Callable[[], object], rounds: int = ROUNDS
+) -> float:
     """The median speed of some runs, after one to warm up."""
     work()
     return median(per_second(units, work) for _ in range(rounds))
@@ -59,7 +61,7 @@ def fingerprint(moves: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(moves, digest_size=8).digest()[:4], "big")
 
 
-def noise() -> float:
+def noise_percent() -> float:
     """How far nine runs of the same work lie apart on this machine now, in percent.
 
     That is the longest time less the shortest, as a share of the median.
@@ -72,7 +74,7 @@ def noise() -> float:
     return 100 * (max(times) - min(times)) / median(times)
 
 
-def chapters() -> list[Any]:
+def benchmark_modules() -> list[Any]:
     """The modules of the games: those with a function `signature`."""
     folder = Path(__file__).parent
     names = sorted(path.stem for path in folder.glob("bench_*.py"))
@@ -90,7 +92,7 @@ def measure(*names: str) -> dict[str, dict[str, float]]:
     """
     found: dict[str, dict[str, float]] = {"signature": {}, "speed": {}, "ratio": {}}
     known = []
-    for chapter in chapters():
+    for chapter in benchmark_modules():
         for kind in ("speed", "ratio"):
             for name, work in getattr(chapter, kind)().items():
                 known.append(name)

@@ -3,7 +3,7 @@
 from zlib import crc32
 
 import plain_battle_sheep
-from bench import Measurement, fingerprint, per_second, typical
+from bench import Measurement, fingerprint, median_speed, per_second
 from bench import ratio as speed_ratio
 from listing_battle_sheep import search as as_listed
 
@@ -23,13 +23,13 @@ def positions() -> list[str]:
     return [position.text for position in replay(GAME, game.moves)[4:45:8]]
 
 
-def search(texts: list[str]) -> list[int]:
+def choose_moves(texts: list[str]) -> list[int]:
     """Choose a move in each position; return the codes of the moves."""
     player = search_as_printed(ITERATIONS)
     return [player.choose(GAME, GAME.parse(text)[1], 1) for text in texts]
 
 
-def search_plainly(texts: list[str]) -> int:
+def count_plain_iterations(texts: list[str]) -> int:
     """Do the same in plain Python; return how many iterations that were."""
     for text in texts:
         plain_battle_sheep.Search(text, mix(1, 0)).run(ITERATIONS)
@@ -53,7 +53,9 @@ def speed() -> dict[str, Measurement]:
     """Iterations per second of processor time."""
     texts = positions()
     work = ITERATIONS * len(texts)
-    return {"battle-sheep-mcts": lambda: typical(work, lambda: search(texts))}
+    return {
+        "battle-sheep-mcts": lambda: median_speed(work, lambda: choose_moves(texts))
+    }
 
 
 def ratio() -> dict[str, Measurement]:
@@ -65,10 +67,12 @@ def ratio() -> dict[str, Measurement]:
 
     def ours() -> float:
         work = 10 * ITERATIONS * len(texts)
-        return per_second(work, lambda: [search(texts) for _ in range(10)])
+        return per_second(work, lambda: [choose_moves(texts) for _ in range(10)])
 
     def plain() -> float:
-        return per_second(ITERATIONS * len(texts), lambda: search_plainly(texts))
+        return per_second(
+            ITERATIONS * len(texts), lambda: count_plain_iterations(texts)
+        )
 
     def listing() -> float:
         work = few * len(texts)

@@ -7,7 +7,7 @@ from zlib import crc32
 import numpy as np
 import paper_style_fox_game
 import plain_fox_game
-from bench import Measurement, fingerprint, per_second, typical
+from bench import Measurement, fingerprint, median_speed, per_second
 from bench import ratio as speed_ratio
 
 from foxkit.core import compiled
@@ -21,19 +21,19 @@ from foxkit.search.mcts import Settings
 from foxkit.search.playout import UNIFORM, playout
 from foxkit.search.session import Search
 
-GAME, JUDGE = FoxGame(), FoxHeuristic()
+GAME, EVALUATION = FoxGame(), FoxHeuristic()
 SIMULATIONS = 10_000
 CUTOFFS = {"cutoff-0": 0, "cutoff-2": 2, "cutoff-5": 5, "random-playouts": -1}
 
 
 def signature() -> dict[str, int]:
     """One integer for searches, and one for whole games."""
-    player = MctsPlayer(Budget(200), JUDGE)
+    player = MctsPlayer(Budget(200), EVALUATION)
     game = play_game(GAME, (player, player), (1, 2))
     visits = []
     for cutoff in (0, 2, -1):
         for position in replay(GAME, game.moves)[:60:15]:
-            search = Search(GAME, position.state, JUDGE, Settings(0.4, cutoff), 7)
+            search = Search(GAME, position.state, EVALUATION, Settings(0.4, cutoff), 7)
             children = search.run(500).children()
             visits += [(child.move, child.visits) for child in children]
     return {
@@ -45,7 +45,7 @@ def signature() -> dict[str, int]:
 def simulate(cutoff: int, simulations: int = SIMULATIONS) -> None:
     """Run one search from the start."""
     settings = Settings(0.4, cutoff)
-    search = Search(GAME, GAME.start(), JUDGE, settings, 1, simulations)
+    search = Search(GAME, GAME.start(), EVALUATION, settings, 1, simulations)
     search.run(simulations)
     search.release()
 
@@ -55,7 +55,7 @@ def many_playouts(moves: np.ndarray, n: int) -> None:
     """Play random games from the start to the end."""
     seed = mix(1, 0)
     for _ in range(n):
-        _result, seed = playout(GAME, START, JUDGE, UNIFORM, -1, moves, seed)
+        _result, seed = playout(GAME, START, EVALUATION, UNIFORM, -1, moves, seed)
 
 
 START = GAME.start()
@@ -66,10 +66,10 @@ def speed() -> dict[str, Measurement]:
     moves = np.empty(GAME.MAX_MOVES, np.int64)
 
     def of(cutoff: int) -> Measurement:
-        return lambda: typical(SIMULATIONS, lambda: simulate(cutoff))
+        return lambda: median_speed(SIMULATIONS, lambda: simulate(cutoff))
 
     def games() -> float:
-        return typical(20_000, lambda: many_playouts(moves, 20_000))
+        return median_speed(20_000, lambda: many_playouts(moves, 20_000))
 
     found = {f"fox-game-mcts-{name}": of(cutoff) for name, cutoff in CUTOFFS.items()}
     return found | {"fox-game-random-games": games}
@@ -81,13 +81,17 @@ def ratio() -> dict[str, Measurement]:
     `fox-game-mcts` is cutoff 0 against somebody who tunes; the others are against
     plain Python in the style of the paper, by cutoff.
     """
-    found = {"fox-game-mcts": _ratio(plain_fox_game, 0)}
+    found = {"fox-game-mcts": _ratio_to_baseline(plain_fox_game, 0)}
     for name, cutoff in CUTOFFS.items():
-        found[f"fox-game-mcts-paper-{name}"] = _ratio(paper_style_fox_game, cutoff)
+        found[f"fox-game-mcts-paper-{name}"] = _ratio_to_baseline(
+            paper_style_fox_game, cutoff
+        )
     return found
 
 
-def _ratio(baseline: ModuleType, cutoff: int) -> Measurement:
+def _ratio_to_baseline(baseline: ModuleType, cutoff: int) -> Measurement:
+    """The measurement of how many times faster this code is than a baseline."""
+
     def ours() -> float:
         rounds = range(50)  # long enough for the clock
         return per_second(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from statistics import median
 
 import plain_fox_hounds
-from bench import Measurement, digest, per_second, typical
+from bench import Measurement, digest, median_speed, per_second
 from bench import ratio as speed_ratio
 
 from foxkit.games.fox_hounds.odds import FairestFuzz
@@ -25,7 +25,7 @@ def signature() -> dict[str, int]:
     return {"fox-hounds-answers": int(digests[:8], 16), "fox-hounds-won": won}
 
 
-def _positions(game: FoxHounds) -> int:
+def _count_placements(game: FoxHounds) -> int:
     """The placements of all pieces, one side to move in each."""
     tables = numbering_of(game)
     return tables.num_placements * (tables.per_rank * tables.height - tables.per_rank)
@@ -33,14 +33,14 @@ def _positions(game: FoxHounds) -> int:
 
 def speed() -> dict[str, Measurement]:
     """Positions per second of processor time; all placements are positions."""
-    large = _positions(LARGE)
+    large = _count_placements(LARGE)
 
     def fuzz() -> float:
-        fuzz, work = FairestFuzz(solve_table(STANDARD)), _positions(STANDARD)
-        return typical(work, lambda: fuzz.chance(0, fuzz.start, 0.01))
+        fuzz, work = FairestFuzz(solve_table(STANDARD)), _count_placements(STANDARD)
+        return median_speed(work, lambda: fuzz.chance(0, fuzz.start, 0.01))
 
     def on_large(work: Callable[[], object]) -> Measurement:
-        return lambda: typical(large, work, 3)
+        return lambda: median_speed(large, work, 3)
 
     return {
         "fox-hounds-solve": on_large(lambda: start_answer(LARGE)),
@@ -50,7 +50,7 @@ def speed() -> dict[str, Measurement]:
     }
 
 
-def _rate(game: FoxHounds, rounds: int) -> float:
+def _positions_solved_per_second(game: FoxHounds, rounds: int) -> float:
     """The reachable positions solved per second, with games, B and largest B."""
     reachable = count_games(game, with_games=False).reachable
 
@@ -71,9 +71,9 @@ def ratio() -> dict[str, Measurement]:
     slow = plain_fox_hounds.positions_per_second
     return {
         "fox-hounds-solve": lambda: median(
-            _rate(STANDARD, 5) / slow(8, 8) for _ in range(3)
+            _positions_solved_per_second(STANDARD, 5) / slow(8, 8) for _ in range(3)
         ),
         "fox-hounds-solve-6x6": lambda: speed_ratio(
-            lambda: _rate(SMALL, 100), lambda: slow(6, 6)
+            lambda: _positions_solved_per_second(SMALL, 100), lambda: slow(6, 6)
         ),
     }

@@ -5,7 +5,7 @@ from zlib import crc32
 
 import numpy as np
 import plain_franks_zoo
-from bench import Measurement, per_second, typical
+from bench import Measurement, median_speed, per_second
 from bench import ratio as speed_ratio
 
 from foxkit.core import compiled
@@ -29,7 +29,7 @@ _MOVES = np.empty(GAME.MAX_MOVES, np.int64)
 
 
 @compiled
-def plies_of(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
+def count_plies(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
     """Play games between copies of a policy; return how many plies they took."""
     plies = 0
     for number in range(games):
@@ -63,7 +63,9 @@ def speed() -> dict[str, Measurement]:
     """Games per second of processor time."""
 
     def of(policy: Any) -> Measurement:
-        return lambda: typical(GAMES, lambda: plies_of(GAME, policy, GAMES, _MOVES))
+        return lambda: median_speed(
+            GAMES, lambda: count_plies(GAME, policy, GAMES, _MOVES)
+        )
 
     return {f"franks-zoo-{name}": of(policy) for name, policy in POLICIES.items()}
 
@@ -72,7 +74,7 @@ def ratio() -> dict[str, Measurement]:
     """How many times faster than plain Python, in the same run."""
 
     def ours() -> float:
-        return per_second(GAMES, lambda: plies_of(GAME, RANDOM_AI, GAMES, _MOVES))
+        return per_second(GAMES, lambda: count_plies(GAME, RANDOM_AI, GAMES, _MOVES))
 
     def theirs() -> float:
         return plain_franks_zoo.games_per_second(1000)

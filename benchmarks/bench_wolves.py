@@ -4,7 +4,7 @@ from types import ModuleType
 from zlib import crc32
 
 import plain_wolves
-from bench import Measurement, fingerprint, per_second, typical
+from bench import Measurement, fingerprint, median_speed, per_second
 from bench import ratio as speed_ratio
 
 from foxkit.games.wolves.evaluation import heuristic
@@ -44,7 +44,7 @@ def signature() -> dict[str, int]:
     }
 
 
-def search() -> int:
+def count_visited() -> int:
     """Search from some positions; return how many positions were visited."""
     nodes = 0
     for text in POSITIONS:
@@ -56,7 +56,7 @@ def search() -> int:
     return nodes
 
 
-def search_plainly(plain: ModuleType) -> int:
+def count_visited_plainly(plain: ModuleType) -> int:
     """Do the same in plain Python."""
     found = [plain.Search(plain.Game(text), DEPTH) for text in POSITIONS]
     for each in found:
@@ -71,10 +71,10 @@ def speed() -> dict[str, Measurement]:
         first = solve_slice(GAME, SLICE[0], 3)
         below = solve_slice(GAME, SLICE[0], SLICE[1] - 1, first)
         positions = solve_slice(GAME, *SLICE, below).size
-        return typical(positions, lambda: solve_slice(GAME, *SLICE, below))
+        return median_speed(positions, lambda: solve_slice(GAME, *SLICE, below))
 
     return {
-        "wolves-alphabeta": lambda: typical(search(), search),
+        "wolves-alphabeta": lambda: median_speed(count_visited(), count_visited),
         "wolves-solve": solve,
     }
 
@@ -83,10 +83,10 @@ def ratio() -> dict[str, Measurement]:
     """How many times faster than plain Python, in the same run."""
 
     def found() -> float:
-        ours, theirs = search(), search_plainly(plain_wolves)
+        ours, theirs = count_visited(), count_visited_plainly(plain_wolves)
         return speed_ratio(
-            lambda: per_second(4 * ours, lambda: [search() for _ in range(4)]),
-            lambda: per_second(theirs, lambda: search_plainly(plain_wolves)),
+            lambda: per_second(4 * ours, lambda: [count_visited() for _ in range(4)]),
+            lambda: per_second(theirs, lambda: count_visited_plainly(plain_wolves)),
         )
 
     return {"wolves-alphabeta": found}

@@ -13,15 +13,17 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.lab.stats import Estimate, Range, mean_score, mean_value
+from foxkit.lab.stats import Estimate, ValueRange, mean_score, mean_value
 
 Floats = NDArray[np.float64]
-Kind = tuple[str, Floats, float, Range]
+SimulatedScores = tuple[str, Floats, float, ValueRange]
 """What it is called, simulations x blocks, the truth, and the range."""
 BLOCKS = (10, 25, 50, 200, 2_000)
 
 
-def won_or_lost(rng: np.random.Generator, blocks: int, times: int) -> Iterator[Kind]:
+def won_or_lost(
+    rng: np.random.Generator, blocks: int, times: int
+) -> Iterator[SimulatedScores]:
     """Yield means of blocks whose games are won at a rate that the block shares."""
     for games in (2, 4):
         for rate in (0.001, 0.01, 0.05, 0.25, 0.5):
@@ -37,7 +39,9 @@ def won_or_lost(rng: np.random.Generator, blocks: int, times: int) -> Iterator[K
                 yield name, rng.binomial(games, chance) / games, rate, (0, 1)
 
 
-def others(rng: np.random.Generator, blocks: int, times: int) -> Iterator[Kind]:
+def other_scores(
+    rng: np.random.Generator, blocks: int, times: int
+) -> Iterator[SimulatedScores]:
     """Yield means of blocks in which a seat decides, of draws, ranks and payoffs."""
     for rate in (0.01, 0.25):
         seats = rate * np.array([2, 4 / 3, 2 / 3, 0])
@@ -66,10 +70,12 @@ def covered(found: list[Estimate], truth: float) -> tuple[float, float]:
     return float(held), float(np.median([each.high - each.low for each in found]))
 
 
-def measured(blocks: int, times: int, seed: int = 1) -> Iterator[tuple[str, Floats]]:
+def coverage_and_width(
+    blocks: int, times: int, seed: int = 1
+) -> Iterator[tuple[str, Floats]]:
     """Yield each kind with coverage and width, of `mean_score` and of Student's t."""
     rng = np.random.default_rng([seed, blocks])
-    for make in (won_or_lost, others):
+    for make in (won_or_lost, other_scores):
         for name, scores, truth, within in make(rng, blocks, times):
             own = covered([mean_score(each, within) for each in scores], truth)
             t = covered([mean_value(each) for each in scores], truth)
@@ -81,7 +87,7 @@ def main() -> None:
     print(f"{'':44}bounded  width  Student  width")
     for blocks in BLOCKS:
         print(f"{blocks:,} blocks")
-        for name, found in measured(blocks, 2_000 if blocks < 2_000 else 500):
+        for name, found in coverage_and_width(blocks, 2_000 if blocks < 2_000 else 500):
             print("  {:42}{:7.3f}{:8.4f}{:8.3f}{:8.4f}".format(name, *found))
 
 

@@ -27,19 +27,21 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
-LIST, NAMES, CELLS = DATA / "moved.json", DATA / "names.json", DATA / "cells.json"
+MOVED_FILE, NAMES, CELLS = DATA / "moved.json", DATA / "names.json", DATA / "cells.json"
 OLD = "ff354a40"
-DEFINE = "00_index", "07_your_own_game", "08_build_a_search"
+NOTEBOOKS_THAT_DEFINE = "00_index", "07_your_own_game", "08_build_a_search"
 """The notebooks whose cells define players or games that they play."""
 
 
-def moved(address: Any, codes: dict[str, str]) -> Any:
+def address_with_new_digests(address: Any, codes: dict[str, str]) -> Any:
     """An old address with the new digests of a reader's code."""
     if isinstance(address, list):
-        return [moved(each, codes) for each in address]
+        return [address_with_new_digests(each, codes) for each in address]
     if not isinstance(address, dict):
         return address
-    found = {key: moved(each, codes) for key, each in address.items()}
+    found = {
+        key: address_with_new_digests(each, codes) for key, each in address.items()
+    }
     if "own" in address and "code" in address:
         new = codes[f"{address['own']} {address['code']}"]
         found = {"own": address["own"], "syntax": new} | found
@@ -47,7 +49,7 @@ def moved(address: Any, codes: dict[str, str]) -> Any:
     return found
 
 
-def old_codes(address: Any) -> Iterator[tuple[str, str]]:
+def old_digests_in(address: Any) -> Iterator[tuple[str, str]]:
     """Yield each name and old digest of a reader's code in an address."""
     inner = address if isinstance(address, list) else []
     if isinstance(address, dict):
@@ -55,25 +57,25 @@ def old_codes(address: Any) -> Iterator[tuple[str, str]]:
         if "own" in address and "code" in address:
             yield address["own"], address["code"]
     for each in inner:
-        yield from old_codes(each)
+        yield from old_digests_in(each)
 
 
-def results() -> Iterator[tuple[str, dict[str, Any]]]:
+def results_at_old_addresses() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the name and content of each kept result at an old address."""
     for path in sorted((DATA / "kept").glob("*/*.json")):
         held = json.loads(path.read_bytes())
-        if [*old_codes(held["address"])]:
+        if [*old_digests_in(held["address"])]:
             yield path.relative_to(DATA / "kept").as_posix(), held
 
 
-def matches() -> Iterator[tuple[str, Any]]:
+def matches_at_old_addresses() -> Iterator[tuple[str, Any]]:
     """Yield the name and address of each stored match at an old address."""
     from pyarrow import parquet
 
     for path in sorted((DATA / "games").glob("*/*.parquet")):
         note = json.loads(parquet.read_metadata(path).metadata[b"note"])
         address = json.loads(note["address"])
-        if [*old_codes(address)]:
+        if [*old_digests_in(address)]:
             yield path.relative_to(DATA / "games").with_suffix("").as_posix(), address
 
 
@@ -84,24 +86,24 @@ def move() -> None:
     from foxkit.lab import match_files as games
     from foxkit.lab.address import canonical_json
 
-    listed = json.loads(LIST.read_bytes())
+    listed = json.loads(MOVED_FILE.read_bytes())
     codes, counts = listed["codes"], [0, 0]
-    for old, held in results():
+    for old, held in results_at_old_addresses():
         there = DATA / "kept" / listed["kept"][old]
-        held["address"] = moved(held["address"], codes)
+        held["address"] = address_with_new_digests(held["address"], codes)
         assert code.digest(canonical_json(held["address"])) == there.stem, old
         if there.exists():
             assert json.loads(there.read_bytes())["rows"] == held["rows"], old
         data.write_json(there, held)
         (DATA / "kept" / old).unlink()
         counts[0] += 1
-    for old, address in matches():
+    for old, address in matches_at_old_addresses():
         path, there = (DATA / f"games/{x}.parquet" for x in (old, listed["games"][old]))
         played, note = games._read_parquet(path, (0, 0))
-        text = canonical_json(moved(address, codes))
+        text = canonical_json(address_with_new_digests(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}
-        said["digest"] = games._note_digest(said)
+        said["digest"] = games._metadata_digest(said)
         there.write_bytes(games._as_parquet(played, said))
         assert games.read_games(there, text) == played, old
         path.unlink()
@@ -118,7 +120,7 @@ def move() -> None:
     print(f"moved {counts[0]} results and {counts[1]} matches")
 
 
-def _old_address() -> ModuleType:
+def _module_of_old_addresses() -> ModuleType:
     """The module that made the old addresses."""
     for name in ("code", "address"):
         source = subprocess.run(
@@ -142,22 +144,24 @@ def collect() -> None:
     from foxkit.lab import code
     from foxkit.lab.address import canonical_json
 
-    before, reached = _old_address(), _reached()
-    kept, played = [*results()], [*matches()]
+    before, reached = _module_of_old_addresses(), _record_reached_names()
+    kept, played = [*results_at_old_addresses()], [*matches_at_old_addresses()]
     addresses = [held["address"] for _, held in kept] + [each for _, each in played]
-    needed = {f"{own} {old}" for each in addresses for own, old in old_codes(each)}
-    codes = _of_modules(before, needed)
-    names = _of_cells(before, codes)
-    _of_doubles(kept, codes)
+    needed = {f"{own} {old}" for each in addresses for own, old in old_digests_in(each)}
+    codes = _new_digests_of_modules(before, needed)
+    names = _add_digests_of_cells(before, codes)
+    _add_digests_of_doubles(kept, codes)
     if lacking := sorted(needed - codes.keys()):
         raise SystemExit(f"no code of today has these digests: {lacking}")
     for old, held in kept:
-        new = code.digest(canonical_json(moved(held["address"], codes)))
+        new = code.digest(
+            canonical_json(address_with_new_digests(held["address"], codes))
+        )
         names["kept"][old] = f"{old.partition('/')[0]}/{new}.json"
     for old, address in played:
-        new = code.digest(canonical_json(moved(address, codes)))
+        new = code.digest(canonical_json(address_with_new_digests(address, codes)))
         names["games"][old] = f"{old.partition('/')[0]}/{new}"
-    data.write_json(LIST, {"codes": dict(sorted(codes.items())), **names})
+    data.write_json(MOVED_FILE, {"codes": dict(sorted(codes.items())), **names})
     _write_names(reached, codes.values())
     news = len({*names["kept"].values()})
     print(
@@ -169,11 +173,11 @@ def names() -> None:
     """Add what functions beside notebooks reach whose results are kept."""
     from foxkit.lab.address import code_digest
 
-    reached, digests = _reached(), set[str]()
+    reached, digests = _record_reached_names(), set[str]()
     held = [json.loads(path.read_bytes()) for path in DATA.glob("kept/*/*.json")]
     functions = [each["address"]["function"] for each in held]
     wanted = {(x["own"], x["syntax"]) for x in functions if isinstance(x, dict)}
-    for module in _modules():
+    for module in _modules_beside_notebooks():
         for name in {own for own, _ in wanted} & vars(module).keys():
             before = {*reached}
             if (name, found := code_digest(vars(module)[name])) in wanted:
@@ -183,7 +187,7 @@ def names() -> None:
     _write_names(reached, digests)
 
 
-def _reached() -> set[str]:
+def _record_reached_names() -> set[str]:
     """A set into which each reading from now on puts the names that it meets."""
     from foxkit.lab import reachable
 
@@ -199,6 +203,7 @@ def _reached() -> set[str]:
 
 
 def _write_names(reached: Iterable[str], digests: Iterable[str]) -> None:
+    """Add names of foxkit and digests to `data/names.json`."""
     from foxkit import data
 
     table = json.loads(NAMES.read_bytes())
@@ -208,19 +213,19 @@ def _write_names(reached: Iterable[str], digests: Iterable[str]) -> None:
     data.write_json(NAMES, table)
 
 
-def _modules() -> Iterator[ModuleType]:
+def _modules_beside_notebooks() -> Iterator[ModuleType]:
     """Yield the modules beside notebooks."""
     for path in sorted((ROOT / "notebooks").rglob("*.py")):
         sys.path.insert(0, str(path.parent))
         yield importlib.import_module(path.stem)
 
 
-def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
+def _new_digests_of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
     """The new digests of what modules beside notebooks define, by the old."""
     from foxkit.lab.address import code_digest
 
     owns, found = {each.partition(" ")[0] for each in needed}, {}
-    for module in _modules():
+    for module in _modules_beside_notebooks():
         for name in owns & vars(module).keys():
             value = vars(module)[name]
             if value.__module__ == module.__name__:
@@ -229,13 +234,15 @@ def _of_modules(before: ModuleType, needed: set[str]) -> dict[str, str]:
     return {name: new for name, new in found.items() if name in needed}
 
 
-def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, str]]:
+def _add_digests_of_cells(
+    before: ModuleType, codes: dict[str, str]
+) -> dict[str, dict[str, str]]:
     """Add the digests of what cells define; return the names of what they play."""
     from recompute import run_cells
 
     from foxkit.lab import code
     from foxkit.lab import match_files as games
-    from foxkit.lab.address import address, canonical_json
+    from foxkit.lab.address import address_of, canonical_json
 
     names: dict[str, str] = {}
 
@@ -256,8 +263,8 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
             assert old == new
 
     def text(match_files: Any) -> str:
-        new, old = address(match_files.match), before.address(match_files.match)
-        if [*old_codes(old)]:
+        new, old = address_of(match_files.match), before.address(match_files.match)
+        if [*old_digests_in(old)]:
             pair(old, new)
             game = getattr(
                 match_files.match.game, "NAME", type(match_files.match.game).__name__
@@ -271,12 +278,14 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     made = cached_property(text)
     made.__set_name__(games.MatchFiles, "address")
     games.MatchFiles.address = made  # type: ignore[assignment]
-    for _ in run_cells(*DEFINE):
+    for _ in run_cells(*NOTEBOOKS_THAT_DEFINE):
         pass
     return {"games": names, "kept": {}}
 
 
-def _of_doubles(kept: list[tuple[str, dict[str, Any]]], codes: dict[str, str]) -> None:
+def _add_digests_of_doubles(
+    kept: list[tuple[str, dict[str, Any]]], codes: dict[str, str]
+) -> None:
     """Add the digests of older versions of a function whose rows are all today's."""
     cases: dict[str, dict[str, Any]] = defaultdict(dict)
     for name, held in kept:

@@ -50,17 +50,17 @@ from foxkit import (
 from foxkit.games.fox_game.learned import learned
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.settings import PlaySettings, active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.evaluations import ZeroEvaluation
 
-PLIES = 8
+OPENING_PLIES = 8
 """Of an opening, where nothing else is said."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedMatch:
     """A match, and when it has enough games."""
 
     words: str
@@ -84,10 +84,10 @@ class Question:
     asks: str
     expects: tuple[str, ...]
     hours: float
-    matches: tuple[Asked, ...]
+    matches: tuple[AskedMatch, ...]
 
 
-def rate(simulations: int) -> StoppingRule:
+def rule_for_rate(simulations: int) -> StoppingRule:
     """Who wins between equals: to 4 points, with strong players to 5 or 6."""
     if simulations > 20_000:
         return StoppingRule("sheep_rate", 0.06, 150, 400)
@@ -96,15 +96,18 @@ def rate(simulations: int) -> StoppingRule:
     return StoppingRule("sheep_rate", 0.04, 300, 600)
 
 
-def equals(
-    words: str, game: FoxGame, sizes: Sequence[int], opening: int | Opening = PLIES
-) -> tuple[Asked, ...]:
+def matches_of_equal_players(
+    words: str,
+    game: FoxGame,
+    sizes: Sequence[int],
+    opening: int | Opening = OPENING_PLIES,
+) -> tuple[AskedMatch, ...]:
     """Players of the paper against themselves, at some strengths."""
     return tuple(
-        Asked(
+        AskedMatch(
             f"{words}, {n:,} simulations",
             match(game, paper(n), opening=opening),
-            rate(n),
+            rule_for_rate(n),
         )
         for n in sizes
     )
@@ -141,7 +144,7 @@ STRENGTH = Question(
         asked
         for sheep in (20, 18)
         for turns in (10, 9)
-        for asked in equals(
+        for asked in matches_of_equal_players(
             f"{sheep} sheep, {turns} sideways turns lose",
             FoxGame(sheep=sheep, sideways_limit=turns),
             STRENGTHS,
@@ -175,7 +178,7 @@ KIND = Question(
             (8, BY_CHANCE, "chance"),
             (14, BY_CHANCE, "chance"),
         )
-        for asked in equals(
+        for asked in matches_of_equal_players(
             f"{plies} plies by {who}",
             FoxGame(),
             (1_000, 10_000),
@@ -200,9 +203,14 @@ CHOICE = Question(
     ),
     hours=1.1,
     matches=tuple(
-        Asked(
+        AskedMatch(
             f"the highest mean against the most visited, {n:,} simulations",
-            match(FoxGame(), paper(n, choice="highest value"), paper(n), opening=PLIES),
+            match(
+                FoxGame(),
+                paper(n, choice="highest value"),
+                paper(n),
+                opening=OPENING_PLIES,
+            ),
             StoppingRule("score", 0.02, 300, 1_500),
         )
         for n in (1_000, 7_000, 10_000)
@@ -243,7 +251,9 @@ FAIR = Question(
     ),
     hours=4.1,
     matches=tuple(
-        asked for words, game in RULES.items() for asked in equals(words, game, FIVE)
+        asked
+        for words, game in RULES.items()
+        for asked in matches_of_equal_players(words, game, FIVE)
     ),
 )
 
@@ -264,9 +274,9 @@ CROSSED = Question(
     ),
     hours=3.2,
     matches=tuple(
-        Asked(
+        AskedMatch(
             f"nine sideways turns, {a:,} against {b:,} simulations",
-            match(FoxGame(sideways_limit=9), paper(a), paper(b), opening=PLIES),
+            match(FoxGame(sideways_limit=9), paper(a), paper(b), opening=OPENING_PLIES),
             StoppingRule(
                 "sides", 0.06 if b > 20_000 else 0.04, 150, 300 if b > 20_000 else 600
             ),
@@ -304,21 +314,23 @@ LEARNED = Question(
     ),
     hours=1.6,
     matches=(
-        Asked(
+        AskedMatch(
             "learned, 8,800, against equation (3), 10,000 simulations",
             match(
                 FoxGame(),
                 MctsPlayer(Budget(8_800), learned()),
                 paper(10_000),
-                opening=PLIES,
+                opening=OPENING_PLIES,
             ),
             StoppingRule("sides", 0.03, 300, 1_000),
         ),
         *(
-            Asked(
+            AskedMatch(
                 f"learned on both sides, {n:,} simulations",
-                match(FoxGame(), MctsPlayer(Budget(n), learned()), opening=PLIES),
-                rate(n),
+                match(
+                    FoxGame(), MctsPlayer(Budget(n), learned()), opening=OPENING_PLIES
+                ),
+                rule_for_rate(n),
             )
             for n in (1_000, 10_000)
         ),
@@ -326,10 +338,12 @@ LEARNED = Question(
 )
 
 
-def against(words: str, a: MctsPlayer, b: MctsPlayer, to: float) -> Asked:
+def match_of_unequal_players(
+    words: str, a: MctsPlayer, b: MctsPlayer, to: float
+) -> AskedMatch:
     """Two players of the paper, until the score of the first is known."""
     rule = StoppingRule("score", to, 300, 1_500)
-    return Asked(words, match(FoxGame(), a, b, opening=PLIES), rule)
+    return AskedMatch(words, match(FoxGame(), a, b, opening=OPENING_PLIES), rule)
 
 
 PAPER = Question(
@@ -354,11 +368,15 @@ PAPER = Question(
     hours=4.2,
     matches=(
         *(
-            against(f"{n:,} against 1,000 simulations", paper(n), paper(1_000), 0.03)
+            match_of_unequal_players(
+                f"{n:,} against 1,000 simulations", paper(n), paper(1_000), 0.03
+            )
             for n in (30, 100, 300, 3_000, 10_000, 30_000)
         ),
         *(
-            against(f"{words}, {n:,} simulations", paper(n, **new), paper(n), to)
+            match_of_unequal_players(
+                f"{words}, {n:,} simulations", paper(n, **new), paper(n), to
+            )
             for words, new, to in (
                 ("C = 0.3", {"c": 0.3}, 0.03),
                 ("k = 0.9", {"k": 0.9}, 0.0175),
@@ -366,7 +384,7 @@ PAPER = Question(
             for n in (1_000, 3_000)
         ),
         *(
-            against(
+            match_of_unequal_players(
                 f"cutoff {x}, {n:,}, against cutoff {y}, {m:,} simulations",
                 paper(n, cutoff=x),
                 paper(m, cutoff=y),
@@ -381,7 +399,7 @@ PAPER = Question(
             )
         ),
         *(
-            against(
+            match_of_unequal_players(
                 f"cutoff 0, {n:,}, against cutoff 5, {round(share * n):,} simulations",
                 paper(n),
                 paper(round(share * n), cutoff=5),
@@ -413,20 +431,20 @@ SOLVED = Question(
     hours=0.4,
     matches=(
         *(
-            Asked(
+            AskedMatch(
                 f"wolves of {a} plies against {b}",
                 match(
                     Wolves(),
                     ReportPlayer(depths=(a, a)),
                     ReportPlayer(depths=(b, b)),
-                    opening=PLIES,
+                    opening=OPENING_PLIES,
                 ),
                 StoppingRule("sides", 0.04, 300, 600),
             )
             for a, b in ((4, 4), (5, 5), (4, 5))
         ),
         *(
-            Asked(
+            AskedMatch(
                 f"hare and hounds, {n:,} simulations",
                 match(
                     HareHounds(),
@@ -449,7 +467,7 @@ class Paused(KeyboardInterrupt):
 
 
 @dataclass
-class Patient(PlaySettings):
+class PausableSettings(PlaySettings):
     """Settings that play to the end, into the committed games, with pauses on demand.
 
     Attributes:
@@ -477,11 +495,11 @@ class Patient(PlaySettings):
 
 def hours_of(questions: Sequence[Question]) -> float:
     """Hours of processor time that the finished matches of some questions took."""
-    every = [match_files(asked.match) for each in questions for asked in each.matches]
+    every = [MatchFiles(asked.match) for each in questions for asked in each.matches]
     return sum(each.read().seconds for each in every) / 3600
 
 
-def finish(asked: Asked, at: Patient) -> str:
+def play_to_end(asked: AskedMatch, at: PausableSettings) -> str:
     """Play a match until it has enough games; what came out, in words."""
     rule = asked.rule
     told = {
@@ -505,9 +523,9 @@ def finish(asked: Asked, at: Patient) -> str:
         return f"{row['games']:,} games, {said}"
 
 
-def commit(asked: Asked, said: str) -> None:
+def commit_games(asked: AskedMatch, said: str) -> None:
     """Commit the files of a finished match, and nothing else."""
-    place = match_files(asked.match)
+    place = MatchFiles(asked.match)
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
     words = f"Games with openings: {asked.words}: {said}"
@@ -518,7 +536,7 @@ def commit(asked: Asked, said: str) -> None:
         subprocess.run([*git, "commit", "-q", "-m", words, "--", *files], check=True)
 
 
-def listed(questions: Sequence[Question]) -> None:
+def print_questions(questions: Sequence[Question]) -> None:
     """Print what is declared, and how many games of it are there."""
     for question in questions:
         print(f"\n{question.name}, about {question.hours:g} hours of one core")
@@ -526,7 +544,7 @@ def listed(questions: Sequence[Question]) -> None:
         for number, words in enumerate(question.expects, 1):
             print(f"  {number}. {' '.join(words.split())}")
         for asked in question.matches:
-            games = len(match_files(asked.match).read().finished)
+            games = len(MatchFiles(asked.match).read().finished)
             print(f"  {games:6,} games  {asked.words}  (until {asked.rule})")
 
 
@@ -547,14 +565,14 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"no question {wrong[0]!r}; there are {', '.join(known)}")
     questions = [known[name] for name in given.questions or known]
     if given.list:
-        listed(questions)
+        print_questions(questions)
         return 0
-    at = Patient(
+    at = PausableSettings(
         seconds=float("inf"),
         workers=given.workers,
         keep=True,
-        checks=True,
-        raises=True,
+        checks_code=True,
+        raises_interruptions=True,
         pause=given.pause,
     )
     active_settings.set(at)
@@ -565,9 +583,12 @@ def main(arguments: Sequence[str]) -> int:
                 if (spent := hours_of(QUESTIONS)) >= given.hours:
                     print(f"{spent:.1f} hours are played: no other match begins")
                     return 1
-                print(f"  {asked.words}: {(said := finish(asked, at))}", flush=True)
+                print(
+                    f"  {asked.words}: {(said := play_to_end(asked, at))}",
+                    flush=True,
+                )
                 if given.commit:
-                    commit(asked, said)
+                    commit_games(asked, said)
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         return 130

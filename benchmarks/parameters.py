@@ -37,7 +37,7 @@ print(400_000 / (process_time() - begin))
 """
 
 
-def with_constants(folder: Path) -> None:
+def copy_with_constants(folder: Path) -> None:
     """Copy the package to `folder`, its rules with constants for parameters."""
     shutil.copytree(
         PACKAGE, folder / "foxkit", ignore=shutil.ignore_patterns("*cache*")
@@ -61,7 +61,7 @@ def speed(folder: Path) -> float:
 def main() -> None:
     """Print the median ratio of the speeds."""
     with TemporaryDirectory() as folder:
-        with_constants(Path(folder))
+        copy_with_constants(Path(folder))
         pairs = [(speed(PACKAGE.parent), speed(Path(folder))) for _ in range(ROUNDS)]
     ratio = median(ours / fixed for ours, fixed in pairs)
     print(f"with parameters: {ratio:.3f} of the speed with constants, {ROUNDS} rounds")

@@ -20,8 +20,8 @@ import numpy as np
 import plain_wolves
 from bench_fox_game import GAME, many_playouts, simulate
 from bench_franks_zoo import GAME as ZOO
-from bench_franks_zoo import plies_of
-from bench_wolves import search
+from bench_franks_zoo import count_plies
+from bench_wolves import count_visited
 
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI
@@ -39,10 +39,11 @@ COARSE = 1 / 64
 
 
 def _per_second(units: float, begin: float) -> float:
+    """Units a second of processor time since `begin`."""
     return units / max(process_time() - begin, COARSE)
 
 
-def fox_game() -> tuple[float, float]:
+def fox_game_speeds() -> tuple[float, float]:
     """Random moves and simulations per second of the Fox Game."""
     players = (RandomPlayer(), RandomPlayer())
     games = [play_game(GAME, players, (mix(1, n), mix(2, n))) for n in range(200)]
@@ -57,12 +58,12 @@ def fox_game() -> tuple[float, float]:
     return plies, _per_second(20 * SIMULATIONS, begin)
 
 
-def franks_zoo() -> tuple[float, float]:
+def franks_zoo_speeds() -> tuple[float, float]:
     """Random moves and simulations per second of Frank's Zoo, all hands seen."""
     moves = np.empty(ZOO.MAX_MOVES, np.int64)
-    plies_of(ZOO, RANDOM_AI, 1, moves)
+    count_plies(ZOO, RANDOM_AI, 1, moves)
     begin = process_time()
-    speed = _per_second(plies_of(ZOO, RANDOM_AI, 20 * PLAYOUTS, moves), begin)
+    speed = _per_second(count_plies(ZOO, RANDOM_AI, 20 * PLAYOUTS, moves), begin)
     settings = Settings(1.4, -1, SECOND_VISIT, policy=RANDOM_AI)
     search = Search(ZOO, ZOO.start(), FEWER_CARDS, settings, 1, SIMULATIONS).run(1)
     begin = process_time()
@@ -70,24 +71,24 @@ def franks_zoo() -> tuple[float, float]:
     return speed, _per_second(SIMULATIONS, begin)
 
 
-def open_spiel(name: str) -> tuple[float, float]:
+def open_spiel_speeds(name: str) -> tuple[float, float]:
     """Random moves and simulations per second of a game of OpenSpiel."""
     import pyspiel
 
     game = pyspiel.load_game(name)
     rng, plies = random.Random(1), 0
     for _ in range(200):
-        state = _dealt(game.new_initial_state(), rng)
+        state = _after_chance(game.new_initial_state(), rng)
         while not state.is_terminal():
             state.apply_action(rng.choice(state.legal_actions()))
-            _dealt(state, rng)
+            _after_chance(state, rng)
             plies += 1
     # Many playouts for each of a few simulations: the tree costs next to nothing.
-    moves = _bot(game, PLAYOUTS // 10, 10) * plies / 200
-    return moves, _bot(game, 1, SIMULATIONS)
+    moves = _mcts_playouts_per_second(game, PLAYOUTS // 10, 10) * plies / 200
+    return moves, _mcts_playouts_per_second(game, 1, SIMULATIONS)
 
 
-def _dealt(state: Any, rng: random.Random) -> Any:
+def _after_chance(state: Any, rng: random.Random) -> Any:
     """Leave to chance what is left to chance; return the state."""
     while state.is_chance_node():
         outcomes, chances = zip(*state.chance_outcomes(), strict=True)
@@ -95,19 +96,19 @@ def _dealt(state: Any, rng: random.Random) -> Any:
     return state
 
 
-def _bot(game: Any, playouts: int, simulations: int) -> float:
+def _mcts_playouts_per_second(game: Any, playouts: int, simulations: int) -> float:
     """Random playouts per second inside OpenSpiel's search from the start."""
     import pyspiel
 
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=playouts, seed=1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, 1, False)
-    root = _dealt(game.new_initial_state(), random.Random(1))
+    root = _after_chance(game.new_initial_state(), random.Random(1))
     begin = process_time()
     bot.mcts_search(root)
     return _per_second(playouts * simulations, begin)
 
 
-def easy_ai(depth: int = 5) -> float:
+def easy_ai_speed(depth: int = 5) -> float:
     """Positions per second that easyAI's negamax visits from the start."""
     from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
@@ -145,38 +146,43 @@ def easy_ai(depth: int = 5) -> float:
     return _per_second(game.visited, begin)
 
 
-def wolves() -> float:
+def wolves_speed() -> float:
     """Positions per second of our alpha-beta."""
-    search()
+    count_visited()
     begin = process_time()
-    return _per_second(sum(search() for _ in range(5)), begin)
+    return _per_second(sum(count_visited() for _ in range(5)), begin)
 
 
-def open_spiels() -> dict[str, tuple[float, float]]:
+def speeds_of_open_spiel_games() -> dict[str, tuple[float, float]]:
     """Random moves and simulations per second of OpenSpiel's games, if there."""
     if find_spec("pyspiel") is None:
         return {}
     names = (*PEER_GAMES, CARD_GAME)
-    return {f"OpenSpiel {name.partition('(')[0]}": open_spiel(name) for name in names}
+    return {
+        f"OpenSpiel {name.partition('(')[0]}": open_spiel_speeds(name) for name in names
+    }
 
 
-def speeds() -> dict[str, float]:
+def all_speeds() -> dict[str, float]:
     """What is measured here, by name."""
-    rows = {"foxkit fox-game": fox_game(), "foxkit franks-zoo": franks_zoo()}
+    rows = {
+        "foxkit fox-game": fox_game_speeds(),
+        "foxkit franks-zoo": franks_zoo_speeds(),
+    }
     found = {
         f"{name}, {unit} / s": value
-        for name, values in (rows | open_spiels()).items()
+        for name, values in (rows | speeds_of_open_spiel_games()).items()
         for unit, value in zip(("random moves", "simulations"), values, strict=True)
     }
-    found["foxkit wolves, positions / s"] = wolves()
+    found["foxkit wolves, positions / s"] = wolves_speed()
     if find_spec("easyAI") is not None:
-        found["easyAI wolves, positions / s"] = easy_ai()
+        found["easyAI wolves, positions / s"] = easy_ai_speed()
     return found
 
 
 def main() -> None:
     """Print the speeds; without the peers, ours alone."""
-    for name, value in speeds().items():
+    for name, value in all_speeds().items():
         print(f"{name:48}{value:16,.0f}")
 
 

@@ -28,15 +28,18 @@ Move = tuple[int, int, int]  # from, to, the point of the captured sheep or -1
 
 
 def _ray(i: int, direction: tuple[int, int], steps: int) -> int:
+    """The index of the point some steps away in a direction; -1 off the board."""
     (row, column), (dr, dc) = POINTS[i], direction
     return INDEX.get((row + steps * dr, column + steps * dc), -1)
 
 
 def _lines(i: int) -> tuple[tuple[int, int], ...]:
+    """The directions of the lines that leave a point."""
     return STRAIGHT + DIAGONAL if sum(POINTS[i]) % 2 == 0 else STRAIGHT
 
 
 def _square_value(row: int, column: int) -> int:
+    """How much a sheep on a point is worth in equation 3."""
     return row + (row > 4 or (row == 4 and 2 <= column <= 4))
 
 
@@ -106,6 +109,7 @@ def start() -> State:
 
 
 def _mobile(board: list[int], fox: int) -> bool:
+    """Whether a fox has a step or a jump."""
     for _, target, _ in FOX_STEPS[fox]:
         if not board[target]:
             return True
@@ -116,6 +120,7 @@ def _mobile(board: list[int], fox: int) -> bool:
 
 
 def _sheep_can_move(board: list[int]) -> bool:
+    """Whether any sheep has a step."""
     for i, piece in enumerate(board):
         if piece == SHEEP:
             for _, target, _ in SHEEP_STEPS[i]:
@@ -168,6 +173,7 @@ def play(state: State, move: Move) -> State:
 
 
 def _play_sheep(state: State, move: Move) -> State:
+    """The state after a move of a sheep."""
     before, target, _ = move
     board = state.board[:]
     board[before], board[target] = EMPTY, SHEEP
@@ -184,6 +190,7 @@ def _play_sheep(state: State, move: Move) -> State:
 
 
 def _play_fox(state: State, move: Move) -> State:
+    """The state after a step or a jump of a fox."""
     before, target, over = move
     board = state.board[:]
     board[before], board[target] = EMPTY, FOX
@@ -221,6 +228,7 @@ class Node:
 
 
 def _best_child(node: Node, c: float, rng: random.Random) -> Node:
+    """The child with the largest UCB1 value, ties at random."""
     unvisited = [child for child in node.children if not child.visits]
     if unvisited:
         return unvisited[int(rng.random() * len(unvisited))]
@@ -237,6 +245,7 @@ def _best_child(node: Node, c: float, rng: random.Random) -> Node:
 
 
 def _playout(state: State, cutoff: int, rng: random.Random) -> float:
+    """The result of a playout of `cutoff` random moves at most, for the foxes."""
     result = winner(state)
     while cutoff and not result:
         moves = legal_moves(state)
@@ -267,6 +276,7 @@ def search(
 
 
 def _add_to_path(path: list[Node], foxes_result: float) -> None:
+    """Add a result to all nodes of a path, for who moved into each."""
     sheep_moved_in = path[0].state.sheep_to_move
     for node in path:
         node.visits += 1

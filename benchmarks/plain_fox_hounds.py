@@ -28,6 +28,7 @@ sys.setrecursionlimit(10_000)
 
 
 def _bits(squares: Iterable[int]) -> int:
+    """Squares as the bits of a number."""
     return sum(1 << square for square in squares)
 
 
@@ -45,6 +46,7 @@ class Board:
         self.cone = [self._cone(square) for square in range(len(self.squares))]
 
     def _steps(self, square: tuple[int, int], dy: int) -> list[int]:
+        """The squares one step up or down from a square."""
         x, y = square
         steps = [(x - 1, y + dy), (x + 1, y + dy)]
         return [self.squares.index(step) for step in steps if step in self.squares]
@@ -190,6 +192,7 @@ class Solver:
         return self.b_values[position]
 
     def _b(self, position: Position) -> int:
+        """The value of `b`, computed."""
         won = self.value(position)[0] == HOUNDS
         if self.board.is_foxbox(position) and (won or not self.winning_boxes):
             return 0
@@ -206,6 +209,8 @@ class Solver:
         return self.max_b_values[position]
 
     def _max_b(self, position: Position) -> tuple[int, int]:
+        """The value of `max_b`, computed."""
+
         def greatness(pair: tuple[int, int]) -> tuple[int, int]:
             return pair[0], -pair[1]
 
@@ -239,6 +244,7 @@ class Solver:
         return _largest({move: (v, -k * with_k) for move, (v, k) in pairs.items()})
 
     def _after(self, position: Position) -> dict[tuple[int, int], Position]:
+        """The position after each move."""
         moves = self.board.moves(position)
         return {move: self.board.play(position, move) for move in moves}
 
@@ -271,6 +277,7 @@ class Odds:
         return self.known[position]
 
     def _fox_wins(self, position: Position) -> float:
+        """The value of `fox_wins`, computed."""
         board, to_move = self.solver.board, position[2]
         moves = board.moves(position)
         if not moves:
@@ -282,6 +289,7 @@ class Odds:
         return sum(self._weight(m, moves, chosen) * chances[m] for m in moves)
 
     def _weight(self, move: object, moves: list, chosen: list) -> float:
+        """How likely the fuzzy player is to choose a move."""
         p, n, m = self.p, len(moves), len(chosen)
         if self.literal:
             return p / n + (1 - p) / m * (move in chosen)

@@ -25,6 +25,7 @@ Move = tuple[int, int]
 
 
 def _neighbour(square: int, dr: int, dc: int) -> int:
+    """The square some rows and columns away; `OUT` off the board."""
     row, column = square // 5 + dr, square % 5 + dc
     return 5 * row + column if 0 <= row < 5 and 0 <= column < 5 else OUT
 
@@ -179,6 +180,7 @@ class Search:
         alpha: float,
         beta: float,
     ) -> float:
+        """The best value of some moves, kept in the table."""
         game, low, high = self.game, alpha, beta
         larger = game.wolves_move == self.for_wolves
         best, choice = (-inf if larger else inf), moves[0]

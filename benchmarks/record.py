@@ -15,12 +15,12 @@ import peers
 from bench import measure
 
 from foxkit.core.caching import DIGEST
-from foxkit.lab.match import made_with
+from foxkit.lab.match import versions_and_machine
 
-FILE = Path(__file__).with_name("measured.json")
+MEASURED_FILE = Path(__file__).with_name("measured.json")
 
 
-def processor() -> str:
+def processor_name() -> str:
     """The processor's name, so far as the system tells it."""
     page = Path("/proc/cpuinfo")
     lines = page.read_text().splitlines() if page.exists() else []
@@ -33,12 +33,12 @@ def main() -> None:
     found = measure()
     there = packages_distributions()
     names = [there[each][0] for each in ("pyspiel", "easyAI") if each in there]
-    on = made_with(DIGEST[:16]) | {"processor": processor()}
+    on = versions_and_machine(DIGEST[:16]) | {"processor": processor_name()}
     on |= {name: version(name) for name in names}
     page = {"made_with": on, "speed": found["speed"], "ratio": found["ratio"]}
     page |= {"peers": peers.speeds()}
-    FILE.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
-    print(FILE)
+    MEASURED_FILE.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
+    print(MEASURED_FILE)
 
 
 if __name__ == "__main__":

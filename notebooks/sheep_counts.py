@@ -20,7 +20,7 @@ from foxkit.games.battle_sheep.rules import can_slide, edge_cells, scores
 from foxkit.games.battle_sheep.starts import chosen_cell, degrees
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
-from foxkit.lab.stats import Floats, Range, Row, mean_score, means, put_estimate
+from foxkit.lab.stats import Floats, Row, ValueRange, mean_score, means, put_estimate
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE
 
 MAPS: Mapping[str, BattleSheep] = {
@@ -48,7 +48,7 @@ def _each(rows: pd.DataFrame, matches: Sequence[Match]) -> Iterator[tuple[Row, F
         yield row, points_of(played[played["block"] < row["blocks"]])
 
 
-def _found(within: Range | None = None, **values: Floats) -> Row:
+def _found(within: ValueRange | None = None, **values: Floats) -> Row:
     """Return means of numbers, blocks x rotations, or nothing where there are none."""
     if len(next(iter(values.values()))):
         return means({name: each.mean(axis=1) for name, each in values.items()}, within)

@@ -13,9 +13,9 @@ from typing import Any
 import pandas as pd
 
 from foxkit.exercises import solutions
-from foxkit.exercises.asking import draws
-from foxkit.exercises.building import decisions, recorded
-from foxkit.exercises.mistakes import MISTAKES, program
+from foxkit.exercises.building import decisions, recorded_position
+from foxkit.exercises.mistakes import MISTAKES, search_with_mistakes
+from foxkit.exercises.questions import random_draws
 from foxkit.exercises.sandbox import has_dots
 from foxkit.lab.numbers import percent
 from foxkit.solvers.exact import best_moves, regrets
@@ -46,7 +46,7 @@ def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
     ucb1, mcts, alphabeta = (
         yours(names, each) for each in ("ucb1", "mcts", "alphabeta")
     )
-    minimax = program("alphabeta", MISTAKES["alphabeta, positions"][-1])
+    minimax = search_with_mistakes("alphabeta", MISTAKES["alphabeta, positions"][-1])
     ideas: dict[str, list[tuple[Any, ...]]] = {
         "mcts": [
             (f"tree search, {n} simulations", _tree, mcts, ucb1, n) for n in (30, 100)
@@ -67,7 +67,7 @@ def _any(position: Any) -> None:
 
 
 def _tree(position: Any, mcts: Any, ucb1: Any, simulations: int) -> Any:
-    visits = mcts(position, simulations, ucb1, draws(1))
+    visits = mcts(position, simulations, ucb1, random_draws(1))
     return max(visits, key=visits.__getitem__)
 
 
@@ -83,7 +83,7 @@ def _best(position: Any) -> Any:
 @cache
 def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
     """Return what a way to choose moves costs, and how often it is wrong."""
-    places = [recorded(place.text) for place in decisions(MANY)]
+    places = [recorded_position(place.text) for place in decisions(MANY)]
     begun = process_time()
     moves = [choose(place, *settings) for place in places]
     milliseconds = 1_000 * (process_time() - begun) / MANY

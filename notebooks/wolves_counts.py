@@ -35,6 +35,7 @@ from foxkit.lab.stats import (
     paired_results,
     proportion,
     put_estimate,
+    read_estimate,
 )
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.solvers.exact import principal_variation, values_after
@@ -123,19 +124,14 @@ def costs(cut: pd.DataFrame, whole: pd.DataFrame) -> pd.DataFrame:
         for side, weights in zip(Wolves.PLAYERS, WEIGHTS, strict=True):
             if not weights[TERMS.index(row["without"])]:
                 continue
-            usual = _estimate(shared[row["reading"]], f"{side}_rate")
-            own = _estimate(row, f"a_scores_as_{side}")
+            usual = read_estimate(shared[row["reading"]], f"{side}_rate")
+            own = read_estimate(row, f"a_scores_as_{side}")
             names = {name: row[name] for name in ("reading", "without", "finished")}
             lost = Estimate(*(100 * x for x in difference(usual, own)[:3]), own.n)
             names |= {"player": f"{row['reading']}, {row['without']}", "side": side}
             put_estimate(names, "lost", lost)
             found.append(names | {"p": difference_test(usual, own)})
     return pd.DataFrame(found)
-
-
-def _estimate(row: Row, column: str) -> Estimate:
-    low, high = (row[f"{column}_{end}"] for end in ("low", "high"))
-    return Estimate(row[column], low, high, int(row["games"]))
 
 
 def opinion(text: str, switches: ReportBugs = AS_MEANT) -> Row:

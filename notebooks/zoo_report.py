@@ -25,7 +25,7 @@ from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, Trained
 from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen_cards
 from foxkit.lab.claims import claims
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.stats import Estimate, difference, pooled
 from foxkit.players.standard import PolicyPlayer
 from foxkit.view.plots import with_estimates
@@ -64,7 +64,8 @@ def estimates(rows: pd.DataFrame, column: str) -> dict[int, Estimate]:
 def average(rows: pd.DataFrame, column: str, most: int = 13) -> Estimate:
     """Return the mean over the test decks of up to so many types."""
     found = estimates(rows, column)
-    return pooled([each for deck, each in found.items() if deck <= most])
+    chosen = [each for deck, each in found.items() if deck <= most]
+    return pooled(chosen, [1] * len(chosen))
 
 
 def beyond(
@@ -93,7 +94,7 @@ def among(
 
 def seconds(player: Any, deck: int) -> float:
     """Return the processor time of a stored round among three RandomAIs."""
-    played = match_files(match(zoo(deck), player, RANDOM)).read()
+    played = MatchFiles(match(zoo(deck), player, RANDOM)).read()
     return played.seconds / max(len(played.moves), 1)
 
 

@@ -138,6 +138,6 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         blocks.extend(given)
         return found
 
-    monkeypatch.setattr(task, "PIECE", 0)
+    monkeypatch.setattr(task, "PIECE_SECONDS", 0)
     monkeypatch.setattr(workers, "play_blocks", counted)
     return blocks

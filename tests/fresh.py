@@ -58,8 +58,8 @@ def remembered(folder: Path) -> dict[str, str]:
     spec = importlib.util.spec_from_file_location("workbook", ROOT / "workbook.py")
     workbook = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(workbook)
-    workbook.KEPT = folder
-    return workbook.remembered()
+    workbook.JUPYTER_FOLDER = folder
+    return workbook.cache_variables()
 
 
 def answer(script: str, cwd: Path = ROOT, **changes: str) -> Any:

@@ -25,7 +25,7 @@ from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
 from foxkit.view.replay import Replay
 from foxkit.view.stepper import Stepper
-from foxkit.view.stored import examples
+from foxkit.view.stored import example_records
 from foxkit.view.svg import board
 
 PATIENT = 300  # seconds: a busy machine is slow, not wrong
@@ -85,7 +85,7 @@ def write_pages(folder: Path) -> None:
     for name in NAMES:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]
-        left += [Replay(each, 1) for each in examples(game).values()]
+        left += [Replay(each, 1) for each in example_records(game).values()]
         late = ends(game)
         under_way.append(board(late["Under way"], caption=name))
         left += [gallery([board(at, caption=words) for words, at in late.items()])]

@@ -21,7 +21,7 @@ if __name__ == "__main__":
     # Started from a script's background, a process inherits that SIGINT is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     kind, blocks, simulations = sys.argv[1:]
-    task.PIECE = 0.0
+    task.PIECE_SECONDS = 0.0
     active_settings.set(PlaySettings(seconds=inf, executor=kind, workers=2))
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     play_blocks(strong(4), 1, range(1))  # what is compiled is at hand

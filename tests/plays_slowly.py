@@ -31,7 +31,7 @@ class Sleeper:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     kind, blocks, seconds = sys.argv[1:]
-    task.PIECE = 0.0
+    task.PIECE_SECONDS = 0.0
     active_settings.set(PlaySettings(seconds=inf, executor=kind, workers=2))
     print(play(CHANCE, max_blocks=int(blocks))["games"].tolist(), flush=True)
     slow = match(SMALL, Sleeper(float(seconds)), RandomPlayer())

@@ -5,7 +5,7 @@ from typing import Any
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab import match_run as task
 from foxkit.lab.match import Match, match, play_blocks
-from foxkit.lab.match_files import MatchFiles, match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.play import games
 from foxkit.players.standard import RandomPlayer
 
@@ -16,23 +16,23 @@ COLUMNS = ["block", "rotation", "payoffs", "reason", "turns", "moves", "seed"]
 
 def same_as_ever(blocks: int, of: Match = CHANCE) -> None:
     """Assert that the games that are there are those of an undisturbed run."""
-    again = play_blocks(of, match_files(of).default_stream, range(blocks)).games
+    again = play_blocks(of, MatchFiles(of).default_seed_stream, range(blocks)).games
     assert games(of)[COLUMNS].to_dict("list") == again[COLUMNS].to_dict("list")
 
 
 def piece(start: int, blocks: int = 2, **changes: Any) -> dict[str, Any]:
     """Return some blocks as a journal holds them, each game changed as told."""
     played = play_blocks(
-        CHANCE, match_files(CHANCE).default_stream, range(start, start + blocks)
+        CHANCE, MatchFiles(CHANCE).default_seed_stream, range(start, start + blocks)
     )
-    made = task.piece_of_games(played)
+    made = task.piece_as_json_data(played)
     made["games"] = [game | changes for game in made["games"]]
     return made
 
 
 def leave(start: int, content: dict[str, Any], of: Match = CHANCE) -> MatchFiles:
     """Leave a piece in the journal, as a run that was killed does."""
-    place = match_files(of)
+    place = MatchFiles(of)
     with place.journal() as journal:
-        journal.put(f"stream {place.default_stream}", start, content)
+        journal.put_piece(f"stream {place.default_seed_stream}", start, content)
     return place

@@ -21,7 +21,7 @@ from cyclopts import App, CycloptsError, Parameter, Token, convert
 
 from foxkit import __version__
 from foxkit.cli.bench import bench
-from foxkit.cli.cells import listing, run
+from foxkit.cli.cells import list_games_and_cells, run
 from foxkit.cli.chapters import exercises, ledger, site
 from foxkit.cli.check import check
 from foxkit.cli.play import moves, perft, search
@@ -73,7 +73,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command(command)
-app.command(listing, name="list")
+app.command(list_games_and_cells, name="list")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the command and its arguments; by default, those of this process.
     """
-    hook, sys.unraisablehook = sys.unraisablehook, _interrupt_later
+    hook, sys.unraisablehook = sys.unraisablehook, _resend_ignored_interrupt
     try:
         _open_streams()
         return app(arguments, exit_on_error=False, print_error=False) or 0
@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.unraisablehook = hook
 
 
-def _interrupt_later(unraisable: Any) -> None:
+def _resend_ignored_interrupt(unraisable: Any) -> None:
     """Send Ctrl-C again if Python has ignored it, as it does while it frees objects."""
     if unraisable.exc_type is not KeyboardInterrupt or os.name == "nt":
         sys.__unraisablehook__(unraisable)

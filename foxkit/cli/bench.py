@@ -3,12 +3,12 @@
 import sys
 from pathlib import Path
 
-from foxkit.cli.lines import Json, print_answer
+from foxkit.cli.json_lines import JsonFlag, print_answer
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS_FOLDER = Path(__file__).parents[2] / "benchmarks"
 
 
-def bench(*names: str, as_json: Json = False) -> None:
+def bench(*names: str, as_json: JsonFlag = False) -> None:
     """Measure signatures, speeds and ratios against plain Python.
 
     How noisy the machine was goes to stderr: smaller differences say nothing.
@@ -17,14 +17,14 @@ def bench(*names: str, as_json: Json = False) -> None:
         names: how the names begin of what is measured; everything where none is given.
         as_json: print one JSON object instead of a table.
     """
-    if not FOLDER.exists():
+    if not BENCHMARKS_FOLDER.exists():
         raise ValueError("the benchmarks are not here: run this in a checkout")
-    sys.path.insert(0, str(FOLDER))
-    from bench import measure, noise
+    sys.path.insert(0, str(BENCHMARKS_FOLDER))
+    from bench import measure, noise_percent
 
-    before = noise()
+    before = noise_percent()
     found = measure(*names)
-    spread = max(before, noise())
+    spread = max(before, noise_percent())
     print(f"the same work took {spread:.0f} % more or less time", file=sys.stderr)
     lines = {
         f"{kind:10} {name:32}": f"{value:16,.0f}"

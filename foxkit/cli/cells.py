@@ -17,7 +17,7 @@ from foxkit.core.quoting import quoted
 if TYPE_CHECKING:
     from foxkit.lab.settings import PlaySettings
 
-_IDS = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
+_CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
 
 
 def run(
@@ -44,7 +44,7 @@ def run(
     from foxkit.lab.settings import PlaySettings
     from foxkit.lab.workers import open_workers
 
-    if not (chosen := [*cells(name, notebook)]):
+    if not (chosen := [*cells_named(name, notebook)]):
         where = (
             f" in {notebook}"
             if notebook
@@ -54,21 +54,27 @@ def run(
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
     settings = PlaySettings(
-        True, float("inf"), executor, workers, keep, checks=True, raises=True
+        True,
+        float("inf"),
+        executor,
+        workers,
+        keep,
+        checks_code=True,
+        raises_interruptions=True,
     )
     done = [run_cell(*each, settings) for each in chosen]
     return int(not all(done))
 
 
-def listing() -> None:
+def list_games_and_cells() -> None:
     """List the games, their variants, and the cells that play."""
     from foxkit import data
-    from foxkit.lab.cell_outputs import calls_of_cells
+    from foxkit.lab.cell_outputs import play_calls_by_cell
 
     games = (data.WORKBOOK / "variants.json").read_text(encoding="utf-8")
     for game, variants in json.loads(games).items():
         print(f"game        {game}: {', '.join(variants)}")
-    for name, cell in calls_of_cells().items():
+    for name, cell in play_calls_by_cell().items():
         rules = Counter[str]()
         for each in cell["calls"]:
             rules[each["rule"]] += len(each["matches"])
@@ -76,7 +82,7 @@ def listing() -> None:
         print(f"cell        {name} ({cell['notebook']}): {said}")
 
 
-def cells(
+def cells_named(
     name: str, notebook: Path | None = None
 ) -> Iterator[tuple[Path, str, list[str]]]:
     """Yield the cell of a name, or all cells of a chapter by its number, as `01`.
@@ -101,15 +107,17 @@ def run_cell(
 ) -> bool:
     """Run a cell as a notebook would; whether it raised nothing."""
     from foxkit import data
-    from foxkit.lab.settings import active_settings, readers_notebook
+    from foxkit.lab.settings import active_settings, path_if_readers_notebook
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"
-    if not _IDS.fullmatch(name):
+    if not _CELL_ID.fullmatch(name):
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
-    cell_settings = replace(settings, name=name, notebook=readers_notebook(notebook))
+    cell_settings = replace(
+        settings, name=name, notebook=path_if_readers_notebook(notebook)
+    )
     folder, token = notebook.parent.resolve(), active_settings.set(cell_settings)
     before = [*sys.path]
     # A cell may import the modules beside its notebook; last, since a file there must
@@ -117,7 +125,7 @@ def run_cell(
     sys.path.append(str(folder))
     try:
         with chdir(folder):
-            found = _run(sources)
+            found = _run_sources(sources)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
@@ -137,7 +145,7 @@ def run_cell(
     return bool(found.success)
 
 
-def _run(sources: list[str]) -> Any:
+def _run_sources(sources: list[str]) -> Any:
     """Run sources in a fresh namespace; the result of the last one that ran."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config

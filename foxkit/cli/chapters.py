@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from foxkit.cli.lines import Json
+from foxkit.cli.json_lines import JsonFlag
 from foxkit.core.quoting import printable
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ def site(
 
     folder = to or SITE
     try:
-        chapters = build(notebooks or NOTEBOOKS, folder, named, anew, keep, _tell_index)
+        chapters = build(
+            notebooks or NOTEBOOKS, folder, named, anew, keep, _print_index_address
+        )
     except KeyboardInterrupt:
         print("stopped; finished chapters are kept, for the next time", file=sys.stderr)
         raise
@@ -92,26 +94,26 @@ def _replay_headlines(folder: Path) -> bool:
     return True
 
 
-def _tell_index(index: Path) -> None:
+def _print_index_address(index: Path) -> None:
     """Say where the first page is, while the others are drawn."""
     address = index.resolve().as_uri()
     print(f"The workbook opens at {address}", file=sys.stderr, flush=True)
 
 
-def ledger(document: str = "", /, *, as_json: Json = False) -> None:
+def ledger(document: str = "", /, *, as_json: JsonFlag = False) -> None:
     """Print what the documents say, what we found, and whether the two agree.
 
     Args:
         document: only a document, such as `000`, or rows whose id begins so.
         as_json: print one array of all rows with all fields.
     """
-    from foxkit.lab.ledger import as_text, entries
+    from foxkit.lab.ledger import entries, ledger_as_text
 
     rows = entries(document)
     if as_json:
         print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
     else:
-        print(as_text(rows))
+        print(ledger_as_text(rows))
 
 
 def exercises(
@@ -169,10 +171,10 @@ def _files_by_name(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str,
     import nbformat
 
     from foxkit.data import read_file
-    from foxkit.exercises.versions import for_students, for_teachers
+    from foxkit.exercises.versions import copy_for_students, copy_for_teachers
     from foxkit.site.chapters import ROOT
 
-    version = for_teachers if solutions else for_students
+    version = copy_for_teachers if solutions else copy_for_students
     contents, faults, root = {}, {}, ROOT.resolve()
     for name, chapter in chapters.items():
         folder = chapter.path.parent

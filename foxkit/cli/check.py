@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from foxkit.lab.check import Replayed
+    from foxkit.lab.check import ReplayedMatch
     from foxkit.lab.match import Match
 
 
@@ -29,32 +29,40 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
         lines: play nothing, but count in how many different positions the games of each
             match stand after twenty moves, and note it beside them; some minutes.
     """
-    from foxkit.lab.check import committed_matches, count_lines, replay_first_blocks
-    from foxkit.lab.match_files import write_unchecked
+    from foxkit.lab.check import (
+        committed_match_names,
+        count_lines_of_committed,
+        replay_first_blocks,
+    )
+    from foxkit.lab.match_files import write_unchecked_match_names
 
     if lines:
         from tqdm import tqdm
 
-        names = committed_matches()
-        for _ in tqdm(count_lines(names), "counting lines", len(names), disable=None):
+        names = committed_match_names()
+        for _ in tqdm(
+            count_lines_of_committed(names), "counting lines", len(names), disable=None
+        ):
             pass
         print(f"The lines of {len(names)} matches are noted.")
         return 0
     if headlines:
         return _replay_headlines()
-    names = committed_matches()
+    names = committed_match_names()
     differ, left = _replay_with_progress(
-        replay_first_blocks(names, _known_arrays(), keep=keep), len(names), "matches"
+        replay_first_blocks(names, _arrays_of_package(), keep=keep),
+        len(names),
+        "matches",
     )
     if left:  # a reader's code is made by its cell alone
         others, left = _replay_with_progress(
-            _check_cells(left, keep), len(left), "matches of cells"
+            _replay_matches_of_cells(left, keep), len(left), "matches of cells"
         )
         differ += others
     for name in left:
         print(f"data/games/{name} could not be played: no cell asks for it")
     if keep:
-        write_unchecked(differ + left)
+        write_unchecked_match_names(differ + left)
     return _print_verdict(
         len(names) - len(differ) - len(left), len(names), differ + left
     )
@@ -62,9 +70,9 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
 
 def _replay_headlines() -> int:
     """Play the headline matches again; print whether they are the committed ones."""
-    from foxkit.lab.check import headline_matches, replay_first_blocks
+    from foxkit.lab.check import headline_match_descriptions, replay_first_blocks
 
-    about = headline_matches()
+    about = headline_match_descriptions()
     differ, _ = _replay_with_progress(
         replay_first_blocks([*about]), len(about), "headline matches"
     )
@@ -77,7 +85,7 @@ def _replay_headlines() -> int:
     return code if solved else 1
 
 
-def _known_arrays() -> list[Any]:
+def _arrays_of_package() -> list[Any]:
     """The package's arrays of which addresses have a digest."""
     from foxkit.games.fox_game.learned import learned
 
@@ -130,15 +138,17 @@ def _print_verdict(agree: int, total: int, differ: list[str]) -> int:
     return int(bool(differ))
 
 
-def _check_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
+def _replay_matches_of_cells(
+    names: Iterable[str], keep: bool
+) -> "Iterator[ReplayedMatch]":
     """Play matches again that only their cells can make.
 
     A notebook's matches are played before the next one runs: their players may use
     whatever its cells have defined.
     """
     from foxkit.cli.cells import run_cell
-    from foxkit.lab.cell_outputs import calls_of_cells
-    from foxkit.lab.check import Replayed, replay_first_blocks
+    from foxkit.lab.cell_outputs import play_calls_by_cell
+    from foxkit.lab.check import ReplayedMatch, replay_first_blocks
     from foxkit.lab.settings import PlaySettings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
@@ -148,14 +158,14 @@ def _check_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
 
         matches: "dict[str, Match]" = field(default_factory=dict)
 
-        def report(self, runs: Any) -> None:
+        def report_runs(self, runs: Any) -> None:
             """Record the matches by the names of their files, and print nothing."""
             self.matches |= {run.match_files.name: run.match for run in runs}
 
     wanted = {*names}
     asking = {
         cell
-        for cell, entry in calls_of_cells().items()
+        for cell, entry in play_calls_by_cell().items()
         if any(wanted & {*call["matches"]} for call in entry["calls"])
     }
     for chapter in chapters_in(NOTEBOOKS):
@@ -170,4 +180,4 @@ def _check_cells(names: Iterable[str], keep: bool) -> "Iterator[Replayed]":
             given = {name: recording.matches[name] for name in names_here}
             wanted -= given.keys()
             yield from replay_first_blocks([*given], known_matches=given, keep=keep)
-    yield from (Replayed(name, None) for name in sorted(wanted))
+    yield from (ReplayedMatch(name, None) for name in sorted(wanted))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.cli.lines import answer_positions, position_of
+from foxkit.cli.json_lines import answer_positions, position_of
 
 
 def moves(game: str, *, variant: str | None = None) -> int:
@@ -115,4 +115,4 @@ def search(
         found.release()
         return {**counts, "children": children}
 
-    return answer_positions(rules, answer, whole=True)
+    return answer_positions(rules, answer, needs_all_hands=True)

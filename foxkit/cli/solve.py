@@ -4,7 +4,7 @@ from typing import Any
 
 from cyclopts import App
 
-from foxkit.cli.lines import Json, answer_positions, print_answer
+from foxkit.cli.json_lines import JsonFlag, answer_positions, print_answer
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
@@ -38,7 +38,7 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
 
 @solve.command
 def fox_game(
-    *, sideways_limit: int = 10, variant: str | None = None, as_json: Json = False
+    *, sideways_limit: int = 10, variant: str | None = None, as_json: JsonFlag = False
 ) -> None:
     """Solve the Fox Game's endings, all sheep on rows 3 and beyond; count who wins.
 
@@ -67,7 +67,7 @@ def fox_hounds(
     winner_only: bool = False,
     plies: bool = False,
     variant: str | None = None,
-    as_json: Json = False,
+    as_json: JsonFlag = False,
 ) -> None:
     """Solve a board of Fox & Hounds.
 
@@ -103,7 +103,7 @@ def wolves(
     sheep: int = 10,
     variant: str = "rules",
     threads: int = 2,
-    as_json: Json = False,
+    as_json: JsonFlag = False,
 ) -> None:
     """Solve Wolves Eat Sheep, slice by number of sheep, and count the outcomes.
 
@@ -128,7 +128,7 @@ def wolves(
 
 @solve.command
 def hare_hounds(
-    *, stall_limit: int = 10, variant: str | None = None, as_json: Json = False
+    *, stall_limit: int = 10, variant: str | None = None, as_json: JsonFlag = False
 ) -> None:
     """Solve Hare and Hounds, and count who wins how many positions.
 

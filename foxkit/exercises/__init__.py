@@ -16,7 +16,7 @@ from foxkit.exercises.table import TABLES
 from foxkit.exercises.verdict import Verdict, verdict_on
 
 
-def _in(module: str, name: str) -> Callable[[Any], str]:
+def _check_in_module(module: str, name: str) -> Callable[[Any], str]:
     """A check in a module here, which is imported when an answer is checked."""
 
     def checked(answer: Any) -> str:
@@ -26,22 +26,22 @@ def _in(module: str, name: str) -> Callable[[Any], str]:
     return checked
 
 
-PLAYED: dict[str, Callable[[Any], str]] = {
-    "start-1": _in("fox_game", "shepherd"),
-    "fox-3": _in("fox_game", "own_evaluation"),
-    "balance-1": _in("fox_game", "fair_for_both"),
-    "balance-3": _in("fox_game", "honest_winner"),
-    "hounds-3": _in("others", "own_hounds"),
-    "wolves-2": _in("wolves", "nothing_pruned"),
-    "wolves-3": _in("wolves", "longest_win"),
-    "sheep-2": _in("others", "check_team_belief"),
-    "zoo-3": _in("franks_zoo", "nothing_to_fuse"),
-    "build-1": _in("building", "ucb1"),
-    "build-2": _in("building", "mcts"),
-    "build-3": _in("building", "alphabeta"),
-    "build-4": _in("building", "retrograde"),
-    "build-5": _in("small_games", "max_n"),
-    "build-6": _in("small_games", "determinised"),
+CODE_CHECKS: dict[str, Callable[[Any], str]] = {
+    "start-1": _check_in_module("fox_game", "check_shepherd"),
+    "fox-3": _check_in_module("fox_game", "check_own_evaluation"),
+    "balance-1": _check_in_module("fox_game", "check_fair_for_both"),
+    "balance-3": _check_in_module("fox_game", "check_honest_winner"),
+    "hounds-3": _check_in_module("others", "check_own_hounds"),
+    "wolves-2": _check_in_module("wolves", "check_nothing_pruned"),
+    "wolves-3": _check_in_module("wolves", "check_longest_win"),
+    "sheep-2": _check_in_module("others", "check_team_belief"),
+    "zoo-3": _check_in_module("franks_zoo", "check_nothing_to_fuse"),
+    "build-1": _check_in_module("building", "check_ucb1"),
+    "build-2": _check_in_module("building", "check_mcts"),
+    "build-3": _check_in_module("building", "check_alphabeta"),
+    "build-4": _check_in_module("building", "check_retrograde"),
+    "build-5": _check_in_module("small_games", "check_max_n"),
+    "build-6": _check_in_module("small_games", "check_determinised"),
 }
 """Checks of answers by code, by exercise. A check returns the words for a right answer,
 and raises `Wrong` for any other."""
@@ -64,7 +64,7 @@ def answer_fields(exercise: str) -> list[tuple[str, str]]:
 
     Empty where the answer is a function, a position or a game, or takes a program.
     """
-    parts = [] if exercise in {*PLAYED, "fox-2"} else TABLES[exercise].parts
+    parts = [] if exercise in {*CODE_CHECKS, "fox-2"} else TABLES[exercise].parts
     return [(part.what, "words" if part.words else "number") for part in parts]
 
 
@@ -91,4 +91,4 @@ def check(exercise: str, answer: Any) -> Verdict:
         known = ", ".join(sorted(TABLES))
         raise ValueError(f"there is no exercise {quoted(exercise)}; there are {known}")
     table = TABLES[exercise]
-    return verdict_on(exercise, answer, PLAYED.get(exercise, table), table.hint)
+    return verdict_on(exercise, answer, CODE_CHECKS.get(exercise, table), table.hint)

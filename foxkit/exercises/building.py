@@ -1,8 +1,8 @@
 """Exercises in which one writes a search for Hare and Hounds, and their checks.
 
 A check puts the questions of `QUESTIONS` to the reader's function. A wrong answer is
-explained by the usual mistake that gives the same answers (`foxkit.exercises.asking`).
-Nothing here knows how a search is written.
+explained by the usual mistake that gives the same answers, see
+`foxkit.exercises.questions`. Nothing here knows how a search is written.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,23 +14,27 @@ from typing import Any
 
 from foxkit.core.elementary import log
 from foxkit.core.position import Position
-from foxkit.exercises.asking import (
-    Questions,
-    draws,
+from foxkit.exercises.questions import (
+    AskQuestions,
+    answer_as_json_data,
+    ask_with_arguments,
     known_answers,
-    plain,
-    questions_with,
-    require_right,
+    random_draws,
+    require_right_answers,
 )
-from foxkit.exercises.sandbox import RecordedPosition, call_limited, dictionary
-from foxkit.exercises.verdict import Wrong, number, require
+from foxkit.exercises.sandbox import (
+    RecordedPosition,
+    call_with_time_limit,
+    require_dictionary,
+)
+from foxkit.exercises.verdict import Wrong, require, require_number
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
 from foxkit.search.mcts import ucb1 as terms
 from foxkit.solvers.exact import regrets
 
-PLACES = (
+POSITION_TEXTS = (
     "hh.h......r h 0",  # the start
     ".h..h..rh.. r 0",  # the hare wins in 3
     "..h....hrh. h 0",  # the hounds win in 3
@@ -48,7 +52,7 @@ def decisions(many: int) -> list[Position]:
     """Positions where some moves keep the result and others give it away."""
     found: list[Position] = []
     for seed in count():
-        position, draw = Position.start(HareHounds()), draws(seed)
+        position, draw = Position.start(HareHounds()), random_draws(seed)
         for _ in range(1 + draw(11)):
             if position.moves:
                 position = position.play([*position.moves][draw(len(position.moves))])
@@ -59,48 +63,55 @@ def decisions(many: int) -> list[Position]:
     raise AssertionError
 
 
-def recorded(text: str) -> RecordedPosition:
+def recorded_position(text: str) -> RecordedPosition:
     """A position that is handed to a reader's search."""
-    place = Position.parse(_rules(), text)
+    place = Position.parse(_compiled_rules(), text)
     return RecordedPosition(place.game, place.state)
 
 
 @cache
-def _rules() -> HareHounds:
+def _compiled_rules() -> HareHounds:
     """The rules, with everything compiled before a reader's time is limited."""
-    last = Position.parse(HareHounds(), PLACES[3])
+    last = Position.parse(HareHounds(), POSITION_TEXTS[3])
     assert any(last.play(move).outcome for move in last.moves)
     return HareHounds()
 
 
-BOUNDS = [(0.0, 0, 20, 1.0), (0.25, 4, 20, 1.0), (-0.5, 3, 50, 0.4)]
+UCB1_ARGUMENTS = [(0.0, 0, 20, 1.0), (0.25, 4, 20, 1.0), (-0.5, 3, 50, 0.4)]
 
 
-def ucb1(answer: Any) -> str:
+def check_ucb1(answer: Any) -> str:
     """Check a function of (mean, visits, parent_visits, c)."""
     first = "A child that nobody has visited comes first: its bound is `inf`."
     try:
-        call_limited(answer, *BOUNDS[0])
+        call_with_time_limit(answer, *UCB1_ARGUMENTS[0])
     except Wrong as wrong:
         raise Wrong(f"With 0 visits {wrong}. {first}") from wrong
 
     def reader(*question: float) -> float:
-        return number(call_limited(answer, *question), "What it returns")
+        return require_number(
+            call_with_time_limit(answer, *question), "What it returns"
+        )
 
     def otherwise(at: int, found: float, right: float) -> str:
         if not at:
             return f"With 0 visits it returns {found}. {first}"
-        return f"`ucb1{BOUNDS[at]}` is {right:.4f}, and yours is {found:.4f}."
+        asked = f"`ucb1{UCB1_ARGUMENTS[at]}`"
+        return f"{asked} is {right:.4f}, and yours is {found:.4f}."
 
-    require_right("ucb1", [*QUESTIONS["ucb1"](reader)], otherwise)
+    require_right_answers("ucb1", [*QUESTIONS["ucb1"](reader)], otherwise)
     return "A rare child gets a bonus, and one that nobody knows comes first."
 
 
-TREES = [(PLACES[2], 60, 2), (PLACES[0], 80, 0), (PLACES[1], 240, 1)]
+TREE_QUESTIONS = [
+    (POSITION_TEXTS[2], 60, 2),
+    (POSITION_TEXTS[0], 80, 0),
+    (POSITION_TEXTS[1], 240, 1),
+]
 """Questions to a tree search: a position, the simulations, the seed of the draws."""
 
 
-def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
+def ucb1_bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
     """UCB1's bound, as the workbook's own search has it."""
     if not visits:
         return inf
@@ -112,15 +123,15 @@ def _visits_after(
 ) -> dict[str, int]:
     """The visits of a search; some mistakes ask below a parent without visits."""
 
-    return search(recorded(text), simulations, bound, draws(seed))
+    return search(recorded_position(text), simulations, ucb1_bound, random_draws(seed))
 
 
-def _visits_of_trees(search: Any) -> Iterator[dict[str, int]]:
-    """The visits of each move that a search gives for the questions of `TREES`."""
-    return (_visits_after(search, *each) for each in TREES)
+def _visits_in_tree_questions(search: Any) -> Iterator[dict[str, int]]:
+    """The visits of each move that a search gives for all `TREE_QUESTIONS`."""
+    return (_visits_after(search, *each) for each in TREE_QUESTIONS)
 
 
-def mcts(answer: Any) -> str:
+def check_mcts(answer: Any) -> str:
     """Check a function of (position, simulations, ucb1, draw)."""
     drawn = [0]
 
@@ -129,8 +140,10 @@ def mcts(answer: Any) -> str:
             drawn.append(draw(n))
             return drawn[-1]
 
-        found = call_limited(answer, position, simulations, ucb1, noted)
-        return dictionary(found, position.moves, "mcts", "the visits of each move")
+        found = call_with_time_limit(answer, position, simulations, ucb1, noted)
+        return require_dictionary(
+            found, position.moves, "mcts", "the visits of each move"
+        )
 
     def otherwise(at: int, visits: dict[str, int], right: dict[str, int]) -> str:
         if not drawn[1:]:
@@ -138,16 +151,15 @@ def mcts(answer: Any) -> str:
             return f"{words} visits can be compared."
         move = next(each for each in right if right[each] != visits[each])
         words = "Its visits are not those of the same search with the same draws: from"
-        words = (
-            f"{words} `{TREES[at][0]}`, `{move}` has {visits[move]}, not {right[move]}."
-        )
+        words = f"{words} `{TREE_QUESTIONS[at][0]}`, `{move}` has {visits[move]}, "
+        words += f"not {right[move]}."
         words = f"{words} Does it take the first of equal children, and draw once for"
         return f"{words} each random move?"
 
-    first, again = (_visits_after(reader, *TREES[0]) for _ in "ab")
+    first, again = (_visits_after(reader, *TREE_QUESTIONS[0]) for _ in "ab")
     words = "Asked the same again, with the same draws, it has other visits: something"
     require(first == again or not drawn[1:], f"{words} of the first search is left.")
-    require_right("mcts", [*_visits_of_trees(reader)], otherwise)
+    require_right_answers("mcts", [*_visits_in_tree_questions(reader)], otherwise)
     lost, places = 0, known_answers()["decisions"]
     for text, given_away in places.items():
         visits = _visits_after(reader, text, 100, 4)
@@ -159,34 +171,42 @@ def mcts(answer: Any) -> str:
     )
 
 
-LOOKAHEADS = [(text, depth) for depth in (1, 2, 3, 4) for text in PLACES]
+ALPHABETA_QUESTIONS = [
+    (text, depth) for depth in (1, 2, 3, 4) for text in POSITION_TEXTS
+]
 """Questions to alpha-beta: a position, and how many plies to look ahead."""
 
 
 def _values_of_positions(search: Any) -> Iterator[float]:
-    return (search(recorded(text), depth) for text, depth in LOOKAHEADS)
+    """The values that a search gives for all `ALPHABETA_QUESTIONS`."""
+    return (
+        search(recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS
+    )
 
 
 def _positions_visited(search: Any) -> Iterator[int]:
     """Yield the number of positions that a search visits in all questions."""
-    places = [(recorded(text), depth) for text, depth in LOOKAHEADS]
+    places = [(recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS]
     for each in places:
         search(*each)
     yield sum(len(place.played) for place, _ in places)
 
 
 def _minimax(place: RecordedPosition, depth: int) -> float:
+    """The value of a position by plain minimax, for who is to move."""
     return reference.minimax(place, ZeroEvaluation(), place.mover, depth)
 
 
-def alphabeta(answer: Any) -> str:
+def check_alphabeta(answer: Any) -> str:
     """Check a function of (position, depth, alpha, beta)."""
 
     def reader(place: RecordedPosition, depth: int) -> Any:
-        return number(call_limited(answer, place, depth), "What it returns")
+        return require_number(
+            call_with_time_limit(answer, place, depth), "What it returns"
+        )
 
     def otherwise(at: int, found: float, right: float) -> str:
-        text, depth = LOOKAHEADS[at]
+        text, depth = ALPHABETA_QUESTIONS[at]
         words = f"From `{text}`, at a depth of {depth}, it returns {found:g}, and it is"
         if right == 0:
             return (
@@ -204,14 +224,14 @@ def alphabeta(answer: Any) -> str:
         words = f"{words} everything left out as soon as `alpha >= beta`?"
         return words if ours > few else ""
 
-    require_right("alphabeta", [*_values_of_positions(reader)], otherwise)
+    require_right_answers("alphabeta", [*_values_of_positions(reader)], otherwise)
     (ours,) = _positions_visited(reader)
-    require_right("alphabeta, positions", [ours], more)
+    require_right_answers("alphabeta, positions", [ours], more)
     (many,) = _positions_visited(_minimax)
     return f"Every value is right, with {ours:,} positions where minimax has {many:,}."
 
 
-CORNER = HareHounds(stall_limit=2), "....hhh..r. h 0"
+CORNER_POSITION = HareHounds(stall_limit=2), "....hhh..r. h 0"
 """A position from which play can reach 313."""
 
 
@@ -227,7 +247,7 @@ class WithoutCounter(RecordedPosition):
 @cache
 def corner_positions() -> tuple[list[RecordedPosition], list[RecordedPosition]]:
     """All positions that play can reach from the corner; the same without counting."""
-    root = Position.parse(*CORNER)
+    root = Position.parse(*CORNER_POSITION)
     found: tuple[list[RecordedPosition], list[RecordedPosition]]
     found = (
         [RecordedPosition(root.game, root.state)],
@@ -243,25 +263,26 @@ def corner_positions() -> tuple[list[RecordedPosition], list[RecordedPosition]]:
 
 
 def _results_by_rounds(search: Any) -> Iterable[Any]:
+    """What a search by rounds finds from the corner, after some rounds."""
     counted, patient = corner_positions()
     questions: list[tuple[list[RecordedPosition], float]]
     questions = [(counted, 0), (counted, 1), (counted, inf), (patient, inf)]
-    return questions_with(questions)(search)
+    return ask_with_arguments(questions)(search)
 
 
-def retrograde(answer: Any) -> str:
+def check_retrograde(answer: Any) -> str:
     """Check a function of (positions, rounds)."""
     counted, patient = corner_positions()
 
     def reader(board: list[RecordedPosition], rounds: float) -> Any:
         handed = [*board]
-        found = call_limited(answer, handed, rounds)
+        found = call_with_time_limit(answer, handed, rounds)
         require(handed == board, "It changes the list that it is given.")
         keys = {*board} & {*found} if isinstance(found, dict) else board
-        return dictionary(found, keys, "retrograde", "some of the positions")
+        return require_dictionary(found, keys, "retrograde", "some of the positions")
 
     def otherwise(at: int, given: dict[Any, Any], right: dict[str, Any]) -> str:
-        found = plain(given)
+        found = answer_as_json_data(given)
         board = [each.text for each in (patient if at == 3 else counted)]
         wrong = [text for text in board if found.get(text) != right.get(text)]
         one, other = (all.get(wrong[0], "not decided") for all in (found, right))
@@ -278,7 +299,7 @@ def retrograde(answer: Any) -> str:
         return f"{words} decides is not lost: it stays out, and is a draw in the end."
 
     *_, found = given = [*_results_by_rounds(reader)]
-    require_right("retrograde", given, otherwise)
+    require_right_answers("retrograde", given, otherwise)
     return (
         f"All {len(counted)} positions are as the solver has them, round by round; and"
         f" where play may go round for ever, {len(patient) - len(found)} of"
@@ -286,9 +307,9 @@ def retrograde(answer: Any) -> str:
     )
 
 
-QUESTIONS: dict[str, Questions] = {
-    "ucb1": questions_with(BOUNDS),
-    "mcts": _visits_of_trees,
+QUESTIONS: dict[str, AskQuestions] = {
+    "ucb1": ask_with_arguments(UCB1_ARGUMENTS),
+    "mcts": _visits_in_tree_questions,
     "alphabeta": _values_of_positions,
     "alphabeta, positions": _positions_visited,
     "retrograde": _results_by_rounds,

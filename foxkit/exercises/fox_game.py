@@ -5,15 +5,15 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.exercises.played import (
+    payoffs_of_pairs,
     play_until_decided,
-    played,
-    player,
-    rates,
+    player_of_function,
     require_majority,
+    win_rates,
 )
-from foxkit.exercises.sandbox import call, last_line
-from foxkit.exercises.table import parts
-from foxkit.exercises.verdict import Wrong, number, require
+from foxkit.exercises.sandbox import call_readers_function, last_line_of_message
+from foxkit.exercises.table import answer_parts
+from foxkit.exercises.verdict import Wrong, require, require_number
 from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
@@ -23,25 +23,28 @@ from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
 
-GOOD = "--...--/--...--/..f..../......s/s.sss../--sss--/--ss.-- s 0 -"
-EVEN = Position.start(FoxGame()).text
-BAD = "--sss--/--s.s--/s.....s/.s.s.../..f..../--.f.--/--...-- s 0 -"
+SHEEP_WINNING = "--...--/--...--/..f..../......s/s.sss../--sss--/--ss.-- s 0 -"
+START_TEXT = Position.start(FoxGame()).text
+SHEEP_LOSING = "--sss--/--s.s--/s.....s/.s.s.../..f..../--.f.--/--...-- s 0 -"
 """The sheep are about to win, are to begin, and are about to lose."""
 GAME = FoxGame()
 
 
-def shepherd(answer: Any) -> str:
+def check_shepherd(answer: Any) -> str:
     """Check a player that is to win most of its games as the sheep."""
-    sides = BySide((player(answer), GreedyPlayer(FoxHeuristic())))
+    sides = BySide((player_of_function(answer), GreedyPlayer(FoxHeuristic())))
     less = "As the sheep it loses most of its games to the greedy player's foxes."
     won = require_majority(GAME, sides, of="sheep_rate", less=less)
     return f"As the sheep it wins {won} against the greedy player's foxes."
 
 
-def own_evaluation(answer: Any) -> str:
+def check_own_evaluation(answer: Any) -> str:
     """Check an evaluation that is to beat the paper's at 300 simulations a move."""
     function = getattr(answer, "function", answer)
-    good, even, bad = (_value_given_by(function, text) for text in (GOOD, EVEN, BAD))
+    good, even, bad = (
+        _value_given_by(function, text)
+        for text in (SHEEP_WINNING, START_TEXT, SHEEP_LOSING)
+    )
     words = "It says the same of a flock that is about to win and of one about to lose."
     require(good != bad, words)
     words = "It speaks for the foxes: a large value has to be good for the sheep."
@@ -55,7 +58,7 @@ def own_evaluation(answer: Any) -> str:
     except ValueError as error:  # it says which position and which value
         raise Wrong(f"{error}.") from error
     except Exception as error:
-        words = f"numba cannot compile it: {last_line(error)}."
+        words = f"numba cannot compile it: {last_line_of_message(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error
     less = "Equation (3) is the better judge."
     won = require_majority(GAME, own, paper(300), of="score", less=less)
@@ -65,16 +68,17 @@ def own_evaluation(answer: Any) -> str:
 def _value_given_by(function: Any, text: str) -> float:
     """What a reader's evaluation gives for the position of a text."""
     state = Position.parse(GAME, text).state
-    return number(call(function, GAME, state), "What it returns")
+    value = call_readers_function(function, GAME, state)
+    return require_number(value, "What it returns")
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
     """How often each side wins a match between two equal players."""
     one = match(variant, paper(simulations))
-    return rates(variant, played(one, seed, range(pairs)))
+    return win_rates(variant, payoffs_of_pairs(one, seed, range(pairs)))
 
 
-def _variant(answer: Any) -> FoxGame:
+def _require_variant(answer: Any) -> FoxGame:
     """A variant of the game; raise `Wrong` where it is none or the usual one."""
     if not isinstance(answer, FoxGame):
         words = "A variant is asked for, such as FoxGame(sideways_limit=5)"
@@ -97,9 +101,9 @@ def _check_even(variant: FoxGame, simulations: int, most: int) -> str:
     return said
 
 
-def fair_for_both(answer: Any) -> str:
+def check_fair_for_both(answer: Any) -> str:
     """Check a variant that is to be even at 100 and at 1,000 simulations."""
-    variant = _variant(answer)
+    variant = _require_variant(answer)
     weak, strong = _check_even(variant, 100, 60), _check_even(variant, 1_000, 30)
     return (
         f"Neither is proven to be uneven: the sheep win {weak} and {strong}. That is"
@@ -107,13 +111,13 @@ def fair_for_both(answer: Any) -> str:
     )
 
 
-def honest_winner(answer: Any) -> str:
+def check_honest_winner(answer: Any) -> str:
     """Check (a variant, its rate with seed 1, its rate with seed 2)."""
     asked = "a variant", "the rate with seed 1", "the rate with seed 2"
-    chosen, *given = parts(answer, *asked)
-    variant, told = _variant(chosen), []
+    chosen, *given = answer_parts(answer, *asked)
+    variant, told = _require_variant(chosen), []
     for seed, rate in enumerate(given, 1):
-        found = number(rate, f"The rate with seed {seed}")
+        found = require_number(rate, f"The rate with seed {seed}")
         row = sheep_rate(variant, 100, 30, seed)
         told.append(interval(row, "sheep_rate"))
         said = f"With seed {seed} the sheep win {told[-1]}. Yours is"

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from foxkit.exercises.played import position
+from foxkit.exercises.played import position_of_answer
 from foxkit.exercises.verdict import require
 from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.numbers import percent
 
 
-def nothing_to_fuse(answer: Any) -> str:
+def check_nothing_to_fuse(answer: Any) -> str:
     """Check hands in which averaging over the deals and the truth agree."""
-    text = position(FranksZoo(), answer).text
+    text = position_of_answer(FranksZoo(), answer).text
     require(answer != EXAMPLE, "That is the example itself; change its hands.")
     found = fusion(text)
     words = "There is only one move: give player 1 a choice."

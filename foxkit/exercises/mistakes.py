@@ -13,8 +13,14 @@ from inspect import getsource
 from typing import Any, NamedTuple
 
 from foxkit.exercises import building, small_games, solutions, wolves
-from foxkit.exercises.asking import FILE, RIGHT, Questions, digest, plain
-from foxkit.exercises.table import rows_of
+from foxkit.exercises.questions import (
+    KNOWN_ANSWERS_FILE,
+    RIGHT_KEY,
+    AskQuestions,
+    answer_as_json_data,
+    digest_of_answers,
+)
+from foxkit.exercises.table import rows_of_table
 from foxkit.solvers.exact import regrets
 
 QUESTIONS = building.QUESTIONS | small_games.QUESTIONS
@@ -24,12 +30,13 @@ class Mistake(NamedTuple):
     """Pieces of a search's source, each with what replaces it, and what to say."""
 
     changes: tuple[tuple[str, str], ...] = ()
-    words: str = RIGHT
+    words: str = RIGHT_KEY
 
 
 def _mistakes() -> dict[str, list[Mistake]]:
+    """The rows of `mistakes.csv`, by search."""
     found: dict[str, list[Mistake]] = {}
-    for row in rows_of("mistakes.csv"):
+    for row in rows_of_table("mistakes.csv"):
         own = found.setdefault(row["search"], [Mistake()])
         above = Mistake(words=row["words"]) if row["words"] else own.pop()
         own.append(Mistake((*above.changes, (row["ours"], row["theirs"])), above.words))
@@ -41,7 +48,7 @@ MISTAKES = _mistakes()
 
 
 @cache
-def program(search: str, *mistakes: Mistake) -> Any:
+def search_with_mistakes(search: str, *mistakes: Mistake) -> Any:
     """A search of `solutions` with some mistakes; None where one does not fit."""
     source = getsource(vars(solutions)[search.split(",")[0]])
     for ours, theirs in (piece for each in mistakes for piece in each.changes):
@@ -53,7 +60,7 @@ def program(search: str, *mistakes: Mistake) -> Any:
     return scope[search.split(",")[0]]
 
 
-def answers(ask: Questions, search: Any) -> list[Any] | None:
+def answers_or_none(ask: AskQuestions, search: Any) -> list[Any] | None:
     """A search's answers to some questions, or None where it fails."""
     try:
         return search and [*ask(search)]
@@ -61,28 +68,28 @@ def answers(ask: Questions, search: Any) -> list[Any] | None:
         return None
 
 
-def words_by_answers(search: str, ask: Questions) -> dict[str, list[str]]:
+def words_by_answers(search: str, ask: AskQuestions) -> dict[str, list[str]]:
     """The words for wrong answers, each with the digests of those answers.
 
     Where two mistakes, in any of the right ways, give the same answers, the first one
     counts.
     """
-    ways = [each for each in MISTAKES[search] if each.words == RIGHT]
+    ways = [each for each in MISTAKES[search] if each.words == RIGHT_KEY]
     found: dict[str, str] = {}
     for mistake in MISTAKES[search]:
         for way in ways:
-            given = answers(ask, program(search, mistake, way))
+            given = answers_or_none(ask, search_with_mistakes(search, mistake, way))
             if given is not None:
-                found.setdefault(digest(given), mistake.words)
+                found.setdefault(digest_of_answers(given), mistake.words)
     words = dict.fromkeys(found.values())
     return {each: [key for key in found if found[key] == each] for each in words}
 
 
-def answers_to_know() -> dict[str, Any]:
-    """The content of `known.json`, see `foxkit.exercises.asking.known_answers`."""
+def content_of_known_answers() -> dict[str, Any]:
+    """The content of `known.json`, see `foxkit.exercises.questions.known_answers`."""
     searches = {
         search: {
-            "right": plain([*ask(program(search))]),
+            "right": answer_as_json_data([*ask(search_with_mistakes(search))]),
             "said": words_by_answers(search, ask),
         }
         for search, ask in QUESTIONS.items()
@@ -92,5 +99,8 @@ def answers_to_know() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    rows = (f'"{name}": {json.dumps(each)}' for name, each in answers_to_know().items())
-    FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    rows = (
+        f'"{name}": {json.dumps(each)}'
+        for name, each in content_of_known_answers().items()
+    )
+    KNOWN_ANSWERS_FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

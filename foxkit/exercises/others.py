@@ -1,18 +1,19 @@
 """Fox & Hounds, and searches for several players: answers that are functions."""
 
+from functools import partial
 from typing import Any
 
-from foxkit.exercises.played import player, require_majority
-from foxkit.exercises.sandbox import call
-from foxkit.exercises.table import TABLES, parts
+from foxkit.exercises.played import player_of_function, require_majority
+from foxkit.exercises.sandbox import call_readers_function
+from foxkit.exercises.table import TABLES, answer_parts
 from foxkit.exercises.verdict import require
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.players.standard import BySide, RandomPlayer
 
 
-def own_hounds(answer: Any) -> str:
+def check_own_hounds(answer: Any) -> str:
     """Check hounds that are to win most games against a fox without a plan."""
-    sides = BySide((RandomPlayer(), player(answer)))
+    sides = BySide((RandomPlayer(), player_of_function(answer)))
     less = "Even a fox that moves at random slips through most of the time."
     won = require_majority(FoxHounds(), sides, of="hounds_rate", less=less)
     return f"Your hounds win {won} against a fox that moves at random."
@@ -21,13 +22,14 @@ def own_hounds(answer: Any) -> str:
 def check_team_belief(answer: Any) -> str:
     """Check (a belief that A and C are a team, what they get left and right)."""
     asked = "a function", "what A and C get on the left", "on the right"
-    belief, left, right = parts(answer, *asked)
+    belief, left, right = answer_parts(answer, *asked)
+    worth = partial(call_readers_function, belief)
     for seat, who in ((0, "A"), (2, "C")):
-        same = call(belief, (5, 0, 1), seat) == call(belief, (1, 9, 5), seat)
-        less = call(belief, (4, 9, 1), seat) < call(belief, (1, 0, 5), seat)
+        same = worth((5, 0, 1), seat) == worth((1, 9, 5), seat)
+        less = worth((4, 9, 1), seat) < worth((1, 0, 5), seat)
         words = f"At {who}'s node the sum of A's and C's scores should be large."
         require(same and less, words)
-    selfish = call(belief, (9, 2, 9), 1) < call(belief, (0, 3, 0), 1)
+    selfish = worth((9, 2, 9), 1) < worth((0, 3, 0), 1)
     require(selfish, "At B's node B's own score should be large: mover is 1 there.")
     for part, given in zip(TABLES["sheep-2"].parts, (left, right), strict=True):
         part.require_right(given)

@@ -9,10 +9,10 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix
-from foxkit.exercises.sandbox import call
+from foxkit.exercises.sandbox import call_readers_function
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.lab.match import Match, match, play_game
-from foxkit.lab.numbers import duration, interval
+from foxkit.lab.numbers import duration_in_words, interval
 from foxkit.lab.stats import (
     Row,
     complement,
@@ -26,12 +26,12 @@ PAIRS = (15, 30, 60, 120, 240)
 """The numbers of pairs of games after which a check looks whether they decide."""
 
 
-def player(function: Any) -> FunctionPlayer:
+def player_of_function(function: Any) -> FunctionPlayer:
     """A reader's function of a position and a seed as a player."""
 
     @wraps(function)
     def guarded(position: Any, seed: int) -> Any:
-        return call(function, position, seed)
+        return call_readers_function(function, position, seed)
 
     return FunctionPlayer(guarded)
 
@@ -40,18 +40,21 @@ Payoffs = tuple[float, ...]
 """What each side got in a game."""
 
 
-def _is_not_compiled(one: Match, seed: int, pair: int, rotation: int) -> Payoffs | None:
+def _no_compiled_game(
+    one: Match, seed: int, pair: int, rotation: int
+) -> Payoffs | None:
+    """None: outside of pages no game is played by one compiled function."""
     return None
 
 
-compiled_game: Callable[[Match, int, int, int], Payoffs | None] = _is_not_compiled
+compiled_game: Callable[[Match, int, int, int], Payoffs | None] = _no_compiled_game
 """Plays a game of a match by one compiled function; None where there is none for it.
 
 A page has some (`foxkit.site.play.searches`), as its Python takes long between moves.
 """
 
 
-def played(one: Match, seed: int, pairs: range) -> list[Payoffs]:
+def payoffs_of_pairs(one: Match, seed: int, pairs: range) -> list[Payoffs]:
     """The payoffs of some pairs of games of a match.
 
     Their seeds are those that `play_blocks` would take.
@@ -73,7 +76,7 @@ def played(one: Match, seed: int, pairs: range) -> list[Payoffs]:
     return found
 
 
-def rates(game: Any, games: list[Payoffs]) -> Row:
+def win_rates(game: Any, games: list[Payoffs]) -> Row:
     """How many games of two players there are, and who won how often."""
     results = [(1 + payoffs[i % 2]) / 2 for i, payoffs in enumerate(games)]
     a_first, a_second = results[::2], results[1::2]
@@ -98,18 +101,20 @@ def play_until_decided(
         pairs: the numbers of pairs after which to look.
 
     Returns:
-        The row of `rates`, and whether the rate is more; None if undecided.
+        The row of `win_rates`, and whether the rate is more; None if undecided.
     """
     one, row = match(game, *players), Row()
-    found = played(one, 1, range(1))  # in a notebook this compiles
+    found = payoffs_of_pairs(one, 1, range(1))  # in a notebook this compiles
     begun = monotonic()
-    played(one, 1, range(1))
-    first, last = (duration((monotonic() - begun) * n) for n in (pairs[0], pairs[-1]))
+    payoffs_of_pairs(one, 1, range(1))
+    first, last = (
+        duration_in_words((monotonic() - begun) * n) for n in (pairs[0], pairs[-1])
+    )
     said = f"Playing {2 * pairs[0]} games, about {first}"
     print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
     for until in pairs:
-        found += played(one, 1, range(len(found) // 2, until))
-        row = rates(game, found)
+        found += payoffs_of_pairs(one, 1, range(len(found) // 2, until))
+        row = win_rates(game, found)
         if row[f"{of}_low"] > 0.5 or row[f"{of}_high"] <= 0.5:
             return row, row[f"{of}_low"] > 0.5
     return row, None
@@ -132,7 +137,7 @@ def require_majority(game: Any, *players: Any, of: str, less: str) -> str:
     return said
 
 
-def position(game: Any, text: Any) -> Position:
+def position_of_answer(game: Any, text: Any) -> Position:
     """The position whose text is the answer; raise `Wrong` if it is none."""
     words = f"The text of a position is asked for, and this is `{quoted(text)}`."
     require(isinstance(text, str), words)

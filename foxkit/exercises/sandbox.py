@@ -18,7 +18,7 @@ from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.verdict import Empty, Wrong, require
 
-SECONDS = 5.0
+TIME_LIMIT_SECONDS = 5.0
 """The processor time that a reader's function has for one question."""
 
 
@@ -26,7 +26,7 @@ class TooLong(BaseException):
     """A reader's function does not end; no `except Exception` catches this error."""
 
 
-_remembered = lru_cache(100_000)(Position)
+_cached_position = lru_cache(100_000)(Position)
 """Positions with remembered moves; a search returns to many."""
 
 
@@ -39,7 +39,7 @@ class RecordedPosition(Position):
     @cached_property
     def codes(self) -> Any:
         """The codes of the legal moves, computed once for each state."""
-        return _remembered(self.game, self.state).codes
+        return _cached_position(self.game, self.state).codes
 
     def play(self, move: str) -> Self:
         """The position after a move, which is recorded."""
@@ -48,7 +48,7 @@ class RecordedPosition(Position):
         return type(self)(after.game, after.state, self.played)
 
 
-def call_limited(function: Any, *arguments: Any) -> Any:
+def call_with_time_limit(function: Any, *arguments: Any) -> Any:
     """What a reader's function returns.
 
     Raises:
@@ -58,10 +58,10 @@ def call_limited(function: Any, *arguments: Any) -> Any:
     if has_dots(getattr(function, "__code__", None)):
         raise Empty
     with _limited(function):
-        return call(function, *arguments)
+        return call_readers_function(function, *arguments)
 
 
-def call(function: Any, *arguments: Any) -> Any:
+def call_readers_function(function: Any, *arguments: Any) -> Any:
     """What a reader's function returns.
 
     Raises:
@@ -74,21 +74,23 @@ def call(function: Any, *arguments: Any) -> Any:
     try:
         result = function(*arguments)
     except Exception as error:
-        told = f"{type(error).__name__}, {last_line(error)}"
-        raise Wrong(f"`{name}` fails{line_in(function, error)}: {told}") from error
+        told = f"{type(error).__name__}, {last_line_of_message(error)}"
+        raise Wrong(
+            f"`{name}` fails{failing_line_in_words(function, error)}: {told}"
+        ) from error
     if result is ...:
         raise Empty
     require(result is not None, f"`{name}` returns nothing; is a `return` missing?")
     return result
 
 
-def last_line(error: Exception) -> str:
+def last_line_of_message(error: Exception) -> str:
     """The end of an error's message, as far as it can be read."""
     lines = str(error).strip().splitlines()
     return shortened(lines[-1].strip(), 200) if lines else "without a message"
 
 
-def line_in(function: Any, error: BaseException) -> str:
+def failing_line_in_words(function: Any, error: BaseException) -> str:
     """The line of a reader's function that raised an error, in words; or empty."""
     code = getattr(function, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)
@@ -104,11 +106,11 @@ def has_dots(code: CodeType | None) -> bool:
 
 @contextmanager
 def _limited(function: Any) -> Iterator[None]:
-    """Within this `with`, stop a function after `SECONDS` of processor time.
+    """Within this `with`, stop a function after `TIME_LIMIT_SECONDS` of processor time.
 
     Other functions of its notebook are stopped, too.
     """
-    until, before = process_time() + SECONDS, sys.gettrace()
+    until, before = process_time() + TIME_LIMIT_SECONDS, sys.gettrace()
     own = getattr(function, "__globals__", None)
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
@@ -122,14 +124,20 @@ def _limited(function: Any) -> Iterator[None]:
     try:
         yield
     except TooLong as error:
-        name, place = getattr(function, "__name__", "it"), line_in(function, error)
-        words = f"`{name}` was stopped{place} after {SECONDS:g} seconds: does every"
-        raise Wrong(f"{words} loop end, and every call of itself?") from None
+        name, place = (
+            getattr(function, "__name__", "it"),
+            failing_line_in_words(function, error),
+        )
+        words = f"`{name}` was stopped{place} after {TIME_LIMIT_SECONDS:g} seconds: "
+        words += "does every loop end, and every call of itself?"
+        raise Wrong(words) from None
     finally:
         sys.settrace(before)
 
 
-def dictionary(found: Any, keys: Iterable[Any], name: str, of: str) -> dict[Any, Any]:
+def require_dictionary(
+    found: Any, keys: Iterable[Any], name: str, of: str
+) -> dict[Any, Any]:
     """A returned dictionary, checked to have exactly these keys."""
     words = f"`{name}` is to return a dictionary with {of}, and returns a"
     require(isinstance(found, dict), f"{words} {type(found).__name__}.")

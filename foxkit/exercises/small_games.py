@@ -9,23 +9,33 @@ from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
-from foxkit.exercises.asking import Draw, Questions, draws, plain, require_right
-from foxkit.exercises.sandbox import call_limited, dictionary
+from foxkit.exercises.questions import (
+    AskQuestions,
+    DrawBelow,
+    answer_as_json_data,
+    random_draws,
+    require_right_answers,
+)
+from foxkit.exercises.sandbox import call_with_time_limit, require_dictionary
 from foxkit.search import reference
 
 Payoffs = dict[str, float]
 MOVES = ("left", "middle", "right")
 CARDS = ("jack", "queen", "king")
-_AFTER = {"": ("check", "bet"), "check": ("check", "bet"), "bet": ("fold", "call")}
+_MOVES_AFTER = {
+    "": ("check", "bet"),
+    "check": ("check", "bet"),
+    "bet": ("fold", "call"),
+}
 """The moves at the start, and after a check or a bet."""
 
 
 @dataclass(frozen=True)
-class Tree:
+class TreePosition:
     """A position of players A, B and C: some branches, or an end with payoffs."""
 
     mover: str
-    branches: tuple["Tree", ...] = ()
+    branches: tuple["TreePosition", ...] = ()
     pays: tuple[int, ...] = ()
 
     @property
@@ -39,7 +49,7 @@ class Tree:
         pays = dict(zip("ABC", map(float, self.pays), strict=False))
         return None if self.branches else pays
 
-    def play(self, move: str) -> "Tree":
+    def play(self, move: str) -> "TreePosition":
         """The position after a move."""
         return self.branches[self.moves.index(move)]
 
@@ -49,37 +59,39 @@ class Tree:
         return f"{self.mover}({' | '.join(map(str, self.branches))})"
 
 
-def _random_tree(draw: Draw, depth: int, turn: int = 0) -> Tree:
+def _random_tree(draw: DrawBelow, depth: int, turn: int = 0) -> TreePosition:
     """A random tree in which A, B and C move in turn."""
     if depth == 0:
-        return Tree("ABC"[turn % 3], pays=tuple(draw(6) for _ in "ABC"))
+        return TreePosition("ABC"[turn % 3], pays=tuple(draw(6) for _ in "ABC"))
     below = (_random_tree(draw, depth - 1, turn + 1) for _ in range(2 + draw(2)))
-    return Tree("ABC"[turn % 3], tuple(below))
+    return TreePosition("ABC"[turn % 3], tuple(below))
 
 
 @cache
-def trees() -> list[Tree]:
+def random_trees() -> list[TreePosition]:
     """Random trees, the shortest first."""
-    draw = draws(1)
+    draw = random_draws(1)
     grown = (_random_tree(draw, n % 4, n) for n in range(40))
     return sorted(grown, key=lambda tree: len(str(tree)))
 
 
-def max_n(answer: Any) -> str:
+def check_max_n(answer: Any) -> str:
     """Check a function of a position for players A, B and C."""
 
-    def reader(tree: Tree) -> Any:
+    def reader(tree: TreePosition) -> Any:
         said = "ABC", "max_n", "the payoffs of A, B and C"
-        return dictionary(call_limited(answer, tree), *said)
+        return require_dictionary(call_with_time_limit(answer, tree), *said)
 
     def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
         words = (
-            f"In the tree {trees()[at]} (who chooses, and the payoffs of A, B and C) it"
+            f"In the tree {random_trees()[at]} (who chooses, and the payoffs of A, B"
         )
-        return f"{words} finds {plain(found)}, and it is {right}."
+        return (
+            f"{words} and C) it finds {answer_as_json_data(found)}, and it is {right}."
+        )
 
     given = [*QUESTIONS["max_n"](reader)]
-    require_right("max_n", given, otherwise)
+    require_right_answers("max_n", given, otherwise)
     return f"Right in all of {len(given)} trees: each takes what is best for itself."
 
 
@@ -107,7 +119,7 @@ class OneCard:
     def moves(self) -> tuple[str, ...]:
         """The moves; none at an end."""
         over = self.line[-1:] in (("fold",), ("call",)) or self.line == ("check",) * 2
-        return () if over else _AFTER["".join(self.line[-1:])]
+        return () if over else _MOVES_AFTER["".join(self.line[-1:])]
 
     def play(self, move: str) -> "OneCard":
         """The position after a move."""
@@ -124,7 +136,7 @@ class OneCard:
         chips = 2 if self.line[-1] == "call" else 1
         return {"first": first * chips, "second": -first * chips}
 
-    def dealt(self, draw: Draw) -> "OneCard":
+    def with_other_card_redrawn(self, draw: DrawBelow) -> "OneCard":
         """The position with another card, drawn anew, for the player not to move."""
         mine = self.cards[self.mover == "second"]
         other = [card for card in range(3) if card != mine][draw(2)]
@@ -132,8 +144,17 @@ class OneCard:
         return replace(self, cards=cards)
 
 
-LINES: tuple[tuple[str, ...], ...] = ((), ("check",), ("bet",), ("check", "bet"))
-PLACES = [OneCard(cards, line) for line in LINES for cards in permutations(range(3), 2)]
+MOVE_SEQUENCES: tuple[tuple[str, ...], ...] = (
+    (),
+    ("check",),
+    ("bet",),
+    ("check", "bet"),
+)
+UNFINISHED_POSITIONS = [
+    OneCard(cards, line)
+    for line in MOVE_SEQUENCES
+    for cards in permutations(range(3), 2)
+]
 """Every position that is not an end."""
 
 
@@ -143,35 +164,38 @@ def _value_with_open_hands(place: Any) -> Payoffs:
 
 
 def _means_of_positions(search: Any) -> Iterator[Payoffs]:
-    for number, place in enumerate(PLACES):
-        deal = partial(OneCard.dealt, draw=draws(number))
+    """Yield the means that a search gives for each unfinished position."""
+    for number, place in enumerate(UNFINISHED_POSITIONS):
+        deal = partial(OneCard.with_other_card_redrawn, draw=random_draws(number))
         yield search(place, 20, deal, _value_with_open_hands)
 
 
-def determinised(answer: Any) -> str:
+def check_determinised(answer: Any) -> str:
     """Check a function of (position, worlds, deal, value)."""
 
     def reader(position: OneCard, *others: Any) -> Any:
         said = position.moves, "determinised", "the mean of each move"
-        return dictionary(call_limited(answer, position, *others), *said)
+        return require_dictionary(
+            call_with_time_limit(answer, position, *others), *said
+        )
 
     def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
-        place = PLACES[at]
+        place = UNFINISHED_POSITIONS[at]
         card = CARDS[place.cards[place.mover == "second"]]
         words = (
             f"With the {card}, after {' and '.join(place.line) or 'nothing'}, it finds"
         )
-        return f"{words} {plain(found)}, and it is {right}."
+        return f"{words} {answer_as_json_data(found)}, and it is {right}."
 
-    require_right("determinised", [*_means_of_positions(reader)], otherwise)
+    require_right_answers("determinised", [*_means_of_positions(reader)], otherwise)
     return (
         "Right with every card. With the jack a bet is never worth more than a check:"
         " in each world the other sees the jack, and calls. So it cannot bluff."
     )
 
 
-QUESTIONS: dict[str, Questions] = {
-    "max_n": lambda search: map(search, trees()),
+QUESTIONS: dict[str, AskQuestions] = {
+    "max_n": lambda search: map(search, random_trees()),
     "determinised": _means_of_positions,
 }
 """The questions, by the names of their entries in `known.json`."""

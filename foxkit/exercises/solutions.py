@@ -8,7 +8,7 @@ from collections import Counter
 from math import inf, log, sqrt
 from typing import Any, no_type_check
 
-from foxkit.exercises.asking import Draw
+from foxkit.exercises.questions import DrawBelow
 
 Payoffs = dict[str, float]
 
@@ -21,7 +21,7 @@ def ucb1(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
 
 
 @no_type_check
-def mcts(position: Any, simulations: int, ucb1: Any, draw: Draw) -> dict[str, int]:
+def mcts(position: Any, simulations: int, ucb1: Any, draw: DrawBelow) -> dict[str, int]:
     """How often each move was tried: text to visits."""
     visits, total = Counter(), Counter()  # of nodes, by the moves that lead there
 

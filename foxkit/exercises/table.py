@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import quoted
-from foxkit.exercises.verdict import number, require
+from foxkit.exercises.verdict import require, require_number
 
 
-def parts(answer: Any, *names: str) -> tuple[Any, ...]:
+def answer_parts(answer: Any, *names: str) -> tuple[Any, ...]:
     """The parts of an answer in order; raise `Wrong` where some are missing."""
     wanted = f"The answer has {len(names)} parts in round brackets: {', '.join(names)}."
     require(isinstance(answer, tuple | list) and len(answer) == len(names), wanted)
@@ -29,13 +29,13 @@ def parts(answer: Any, *names: str) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True)
-class Part:
+class AnswerPart:
     """A number or a word of an answer, with what to say about wrong ones."""
 
     what: str
     answers: dict[float | str, str]  # with the words for each; none for a right one
     otherwise: str
-    within: float
+    tolerance: float
 
     @property
     def words(self) -> list[str]:
@@ -51,11 +51,13 @@ class Part:
             require(given in self.words, f"{wanted} `{quoted(answer)}`.")
             said = self.answers[given]
         else:
-            given = number(answer, self.what)
+            given = require_number(answer, self.what)
             known = {
                 x: said for x, said in self.answers.items() if isinstance(x, float)
             }
-            near = [said for x, said in known.items() if abs(given - x) <= self.within]
+            near = [
+                said for x, said in known.items() if abs(given - x) <= self.tolerance
+            ]
             said = (near or [self.otherwise])[0]
         require(not said, said)
 
@@ -64,7 +66,7 @@ class Part:
 class AnswerTable:
     """The rows of an exercise: the parts of its answer, and the words."""
 
-    parts: list[Part]
+    parts: list[AnswerPart]
     said: str = ""
     hint: str = ""
     cell: str = ""
@@ -72,38 +74,43 @@ class AnswerTable:
     def __call__(self, answer: Any) -> str:
         """The words for a right answer; raise `Wrong` for any other."""
         names = [part.what[0].lower() + part.what[1:] for part in self.parts]
-        given = parts(answer, *names) if len(names) > 1 else (answer,)
+        given = answer_parts(answer, *names) if len(names) > 1 else (answer,)
         for part, value in zip(self.parts, given, strict=True):
             part.require_right(value)
         return self.said
 
 
-def rows_of(name: str) -> list[dict[str, str]]:
+def rows_of_table(name: str) -> list[dict[str, str]]:
     """The rows of a table beside this file."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return [*csv.DictReader(text.splitlines(keepends=True))]
 
 
-def _part(what: str, rows: list[dict[str, str]]) -> Part:
-    answers = {_read(row["answer"]): row["words"] for row in rows}
+def _answer_part(what: str, rows: list[dict[str, str]]) -> AnswerPart:
+    """The part of an answer that some rows of the table describe."""
+    answers = {_number_or_word(row["answer"]): row["words"] for row in rows}
     otherwise = str(answers.pop("", ""))
-    return Part(what, answers, otherwise, float(rows[0]["within"] or 0.001))
+    return AnswerPart(what, answers, otherwise, float(rows[0]["within"] or 0.001))
 
 
-def _read(answer: str) -> float | str:
+def _number_or_word(answer: str) -> float | str:
+    """An answer of the table as a number, or as it stands."""
     try:
         return float(answer)
     except ValueError:
         return answer
 
 
-def _tables() -> dict[str, AnswerTable]:
+def _read_tables() -> dict[str, AnswerTable]:
+    """The rows of `answers.csv`, by exercise."""
     found = {}
-    for name, own in groupby(rows_of("answers.csv"), itemgetter("exercise")):
+    for name, own in groupby(rows_of_table("answers.csv"), itemgetter("exercise")):
         rows = {asked: [*each] for asked, each in groupby(own, itemgetter("asked"))}
         others = {row["is"]: row["words"] for row in rows.pop("")}
-        found[name] = AnswerTable([_part(*each) for each in rows.items()], **others)
+        found[name] = AnswerTable(
+            [_answer_part(*each) for each in rows.items()], **others
+        )
     return found
 
 
-TABLES = _tables()
+TABLES = _read_tables()

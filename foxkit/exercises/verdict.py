@@ -10,12 +10,12 @@ from typing import Any
 
 from foxkit.core.quoting import quoted
 
-_SAID = {"right": "✓ Right.", "wrong": "✗ Not yet.", "empty": "No answer yet."}
-_HOW = (
+_STATE_WORDS = {"right": "✓ Right.", "wrong": "✗ Not yet.", "empty": "No answer yet."}
+_HOW_TO_ANSWER = (
     "Write yours in place of the three dots, and run the cell again (Shift+Enter). In "
     "a new session, run the cell that imports `check` before it."
 )
-_wrong: Counter[str] = Counter()
+_wrong_in_a_row: Counter[str] = Counter()
 """How many answers in a row were wrong, by exercise."""
 
 
@@ -33,7 +33,7 @@ def require(condition: object, otherwise: str) -> None:
         raise Wrong(otherwise)
 
 
-def number(answer: Any, what: str = "The answer") -> float:
+def require_number(answer: Any, what: str = "The answer") -> float:
     """An answer as a number; raise `Wrong` where it is none."""
     try:
         value = float("nan" if isinstance(answer, str | bool) else answer)
@@ -50,7 +50,7 @@ class Verdict:
 
     exercise: str  # its name
     state: str  # right, wrong or empty
-    words: str = _HOW  # why; code stands between backticks
+    words: str = _HOW_TO_ANSWER  # why; code stands between backticks
     hint: str = ""  # after a second wrong answer
 
     @property
@@ -60,12 +60,12 @@ class Verdict:
 
     def __repr__(self) -> str:
         hint = f"\nA stronger hint: {self.hint}" if self.hint else ""
-        return f"{self.exercise}: {_SAID[self.state]} {self.words}{hint}"
+        return f"{self.exercise}: {_STATE_WORDS[self.state]} {self.words}{hint}"
 
     @property
     def paragraphs(self) -> dict[str, str]:
         """The paragraphs of the verdict, by the words that lead them."""
-        said = {_SAID[self.state]: self.words, "A stronger hint:": self.hint}
+        said = {_STATE_WORDS[self.state]: self.words, "A stronger hint:": self.hint}
         return {head: words for head, words in said.items() if words}
 
     def _repr_html_(self) -> str:
@@ -97,8 +97,8 @@ def verdict_on(
     except Empty:
         return Verdict(exercise, "empty")
     except Wrong as wrong:
-        _wrong[exercise] += 1
-        again = _wrong[exercise] > 1
+        _wrong_in_a_row[exercise] += 1
+        again = _wrong_in_a_row[exercise] > 1
         return Verdict(exercise, "wrong", str(wrong), hint if again else "")
-    _wrong.pop(exercise, None)
+    _wrong_in_a_row.pop(exercise, None)
     return Verdict(exercise, "right", words)

@@ -37,7 +37,7 @@ class Exercise:
     cell: NotebookNode  # the cell of the reader's answer
 
     @property
-    def worked(self) -> str:
+    def worked_code(self) -> str:
         """The code of the worked answer.
 
         Raises:
@@ -51,11 +51,11 @@ class Exercise:
         return str(code[0]).rstrip("\n")
 
     @property
-    def solved(self) -> str:
+    def solved_source(self) -> str:
         """The source of the reader's cell with the worked answer in it."""
         call = next(_CHECK.finditer(self.cell.source))
-        gap = "\n\n\n" if "\n    " in self.worked else "\n\n"
-        return self.worked + gap + self.cell.source[call.start() :]
+        gap = "\n\n\n" if "\n    " in self.worked_code else "\n\n"
+        return self.worked_code + gap + self.cell.source[call.start() :]
 
     @property
     def is_blank(self) -> bool:
@@ -74,14 +74,16 @@ def exercises_of(notebook: NotebookNode) -> list[Exercise]:
     ]
 
 
-def for_students(notebook: NotebookNode) -> NotebookNode:
+def copy_for_students(notebook: NotebookNode) -> NotebookNode:
     """A copy without answers and outputs; hints stay.
 
     Raises:
         ValueError: somebody's answer is in the chapter, or may be; the message says
             in which exercises.
     """
-    copied = _copied(notebook, [*_lost(notebook), *_written(notebook)])
+    copied = _copy_without_outputs(
+        notebook, [*_questions_without_check(notebook), *_cells_with_answers(notebook)]
+    )
     for cell in copied.cells:
         if cell.cell_type == "markdown":
             cell.source = _FOLDED.sub("", cell.source).replace(_BOTH, _HINT)
@@ -90,19 +92,19 @@ def for_students(notebook: NotebookNode) -> NotebookNode:
     return copied
 
 
-def for_teachers(notebook: NotebookNode) -> NotebookNode:
+def copy_for_teachers(notebook: NotebookNode) -> NotebookNode:
     """A copy in which every exercise is answered, to be run.
 
     Raises:
         ValueError: an exercise has no cell for its answer, or no worked answer.
     """
-    copied = _copied(notebook, [*_lost(notebook)])
+    copied = _copy_without_outputs(notebook, [*_questions_without_check(notebook)])
     for exercise in exercises_of(copied):
-        exercise.cell.source = exercise.solved
+        exercise.cell.source = exercise.solved_source
     return copied
 
 
-def _copied(notebook: NotebookNode, faults: list[str]) -> NotebookNode:
+def _copy_without_outputs(notebook: NotebookNode, faults: list[str]) -> NotebookNode:
     """A copy without outputs; ValueError names the faults, where there are."""
     if faults:
         raise ValueError("; ".join(faults))
@@ -114,16 +116,18 @@ def _copied(notebook: NotebookNode, faults: list[str]) -> NotebookNode:
     return copied
 
 
-def _lost(notebook: NotebookNode) -> Iterator[str]:
+def _questions_without_check(notebook: NotebookNode) -> Iterator[str]:
     """Yield, in words, which questions have no cell with a check behind them."""
-    marks = [c for c in notebook.cells if c.cell_type == "code" or _name(c)]
+    marks = [
+        c for c in notebook.cells if c.cell_type == "code" or _exercise_or_first_line(c)
+    ]
     for cell, after in zip(marks, [*marks[1:], None], strict=True):
         found = after and after.cell_type == "code" and _CHECK.search(after.source)
-        if not found and (name := _name(cell)):
+        if not found and (name := _exercise_or_first_line(cell)):
             yield f'the cell after {name} has lost its check("{name}", ...)'
 
 
-def _written(notebook: NotebookNode) -> Iterator[str]:
+def _cells_with_answers(notebook: NotebookNode) -> Iterator[str]:
     """Yield, in words, where somebody's answer may stand in a chapter."""
     for exercise in exercises_of(notebook):
         if not exercise.is_blank:
@@ -134,12 +138,12 @@ def _written(notebook: NotebookNode) -> Iterator[str]:
         if cell.cell_type == "markdown":
             if cell.source.startswith("## "):
                 inside = cell.source.startswith("## Exercises")
-            after = _name(cell) or after
+            after = _exercise_or_first_line(cell) or after
         elif inside and cell.source.strip() and "-ex-" not in cell.get("id", ""):
             yield f"a cell after {after} is not the chapter's own"
 
 
-def _name(cell: NotebookNode) -> str:
+def _exercise_or_first_line(cell: NotebookNode) -> str:
     """The exercise that a cell asks, or its first line; "" if it asks none."""
     if cell.cell_type != "markdown" or not _QUESTION.search(cell.source):
         return ""

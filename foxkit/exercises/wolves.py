@@ -4,8 +4,8 @@ from typing import Any
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
-from foxkit.exercises.asking import known_answers
-from foxkit.exercises.played import position
+from foxkit.exercises.played import position_of_answer
+from foxkit.exercises.questions import known_answers
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves
@@ -17,18 +17,19 @@ PUZZLE = "02021/00000/10000/01000/00000 w"
 """The longest win of the wolves."""
 
 
-def nothing_pruned(answer: Any) -> str:
+def check_nothing_pruned(answer: Any) -> str:
     """Check a position in which alpha-beta, two plies deep, prunes nothing."""
-    begun = position(WOLVES, answer)
+    begun = position_of_answer(WOLVES, answer)
     require(begun.moves, "There the game is over.")
     require(len(begun.moves) > 1, "There is only one move: give it a choice.")
-    plain, cut = (_visited(begun.state, prune) for prune in (False, True))
+    plain, cut = (_count_visited(begun.state, prune) for prune in (False, True))
     words = f"Minimax visits {plain} positions, and alpha-beta only {cut} of them."
     require(plain == cut, f"{words} What if each move is better than those before it?")
     return f"All {plain} positions are visited: no move was known to be worse in time."
 
 
-def _visited(state: Any, prune: bool) -> int:
+def _count_visited(state: Any, prune: bool) -> int:
+    """The number of positions that alpha-beta visits, two plies deep."""
     judge = heuristic(state, state.mover)
     search = AlphaBeta(WOLVES, state, judge, prune=prune, table=False, killers=False)
     search.search(state, 2)
@@ -54,7 +55,7 @@ def optimal_play() -> dict[str, dict[str, list[int | None]]]:
     return known
 
 
-def longest_win(answer: Any) -> str:
+def check_longest_win(answer: Any) -> str:
     """Check a game in which the wolves win the puzzle in 13 plies."""
     words = "The moves of both sides are asked for, in one text with spaces between."
     require(isinstance(answer, str) and answer.split(), words)
@@ -68,13 +69,15 @@ def longest_win(answer: Any) -> str:
         value, best = after[move], next(iter(after.values()))
         who = mover(now.game, now.state)
         if preference(value, who) < preference(best, who):
-            raise Wrong(f"Move {ply}, {move}, of the {now.mover} {_fault(now, value)}")
+            raise Wrong(
+                f"Move {ply}, {move}, of the {now.mover} {_fault_in_words(now, value)}"
+            )
         now = now.play(move)
     require(not now.moves, "That is well played so far; play it to its end.")
     return "Thirteen plies, and every move of both sides as good as can be."
 
 
-def _fault(before: Position, value: Any) -> str:
+def _fault_in_words(before: Position, value: Any) -> str:
     """What is wrong with a move that is worth less than the best, in words."""
     if value.plies is None:
         return "lets the game go on for ever."

@@ -15,14 +15,14 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import NEEDS_NOTEBOOK, building, check
-from foxkit.exercises.asking import draws
-from foxkit.exercises.sandbox import call_limited
+from foxkit.exercises.questions import random_draws
+from foxkit.exercises.sandbox import call_with_time_limit
 from foxkit.exercises.verdict import Verdict
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.board import Board
 
-FIRST = """
+CHAPTER_IMPORTS = """
 from collections import Counter
 from math import exp, inf, log, sqrt
 from random import Random
@@ -31,12 +31,12 @@ from foxkit import FoxGame, FoxHounds, FranksZoo, HareHounds, Position, Wolves
 from foxkit.exercises.fox_game import sheep_rate
 """
 """What readers of a chapter have imported when they come to its exercises."""
-YOURS = "your search"
+READERS_SEARCH = "your search"
 _HOW = "Write yours in place of the three dots, and press Check."
 _LONGEST = 100_000  # characters of a cell's output that a page shows
 
 
-class _Printed(io.StringIO):
+class _PrintedText(io.StringIO):
     """What a cell prints; each line is told at once, as checks may play for long."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -54,7 +54,7 @@ class PageExercises:
 
     def __init__(self) -> None:
         self._names: dict[str, Any] = {"check": self.check}
-        exec(FIRST, self._names)
+        exec(CHAPTER_IMPORTS, self._names)
         self._right: dict[str, Any] = {}  # right answers, by exercise
 
     def check(self, exercise: str, answer: Any) -> Verdict:
@@ -80,7 +80,7 @@ class PageExercises:
             source: of the cell.
             tell: is called with each line that the cell prints, at once.
         """
-        file, printed = f"<{name}>", _Printed(tell)
+        file, printed = f"<{name}>", _PrintedText(tell)
         linecache.cache[file] = len(source), None, source.splitlines(True), file
         shown: list[dict[str, str]] = []
         self._right.pop(name, None)
@@ -93,13 +93,13 @@ class PageExercises:
             elif value is not None:
                 shown = [{"printed": shortened(repr(value), _LONGEST)}]
         except (Exception, SystemExit) as error:
-            line = line_of(error, file)
+            line = failing_line_number(error, file)
             where = f"Line {line}: " if line else ""
             told = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
             shown = [{"words": f"{where}{shortened(told, _LONGEST)}"}]
         text = shortened(printed.getvalue(), _LONGEST)
         before = [{"printed": text}] if text else []
-        can_play = name in PLAYERS and name in self._right
+        can_play = name in PLAYER_MAKERS and name in self._right
         return {"said": before + shown, "plays": can_play}
 
     def _run(self, tree: ast.Module, file: str) -> Any:
@@ -120,11 +120,13 @@ class PageExercises:
         """
         if name not in self._right:
             raise ValueError("Python was begun anew, and has to check it again")
-        own = FunctionPlayer(PLAYERS[name](self._right))
-        return Board(HareHounds(), players={YOURS: own}, seats={"hare": YOURS})
+        own = FunctionPlayer(PLAYER_MAKERS[name](self._right))
+        return Board(
+            HareHounds(), players={READERS_SEARCH: own}, seats={"hare": READERS_SEARCH}
+        )
 
 
-def line_of(error: BaseException, file: str) -> int:
+def failing_line_number(error: BaseException, file: str) -> int:
     """The line of a cell that raised an error; 0 if it was none of them."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
@@ -135,7 +137,7 @@ def line_of(error: BaseException, file: str) -> int:
 
 def most_visited_player(right: dict[str, Any]) -> Callable[[Position, int], str]:
     """A player of the most visited move of a reader's tree search."""
-    search, own = right["build-2"], right.get("build-1", building.bound)
+    search, own = right["build-2"], right.get("build-1", building.ucb1_bound)
 
     def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
         found: float = own(
@@ -144,7 +146,7 @@ def most_visited_player(right: dict[str, Any]) -> Callable[[Position, int], str]
         return found
 
     def tree_search(position: Position, seed: int) -> str:
-        visits = call_limited(search, position, 100, bound, draws(seed))
+        visits = call_with_time_limit(search, position, 100, bound, random_draws(seed))
         return max(visits, key=visits.get)
 
     return tree_search
@@ -155,11 +157,14 @@ def best_value_player(right: dict[str, Any]) -> Callable[[Position, int], str]:
     search = right["build-3"]
 
     def alpha_beta(position: Position, seed: int) -> str:
-        after = {m: -call_limited(search, position.play(m), 3) for m in position.moves}
+        after = {
+            m: -call_with_time_limit(search, position.play(m), 3)
+            for m in position.moves
+        }
         return max(after, key=after.__getitem__)
 
     return alpha_beta
 
 
-PLAYERS = {"build-2": most_visited_player, "build-3": best_value_player}
+PLAYER_MAKERS = {"build-2": most_visited_player, "build-3": best_value_player}
 """Functions that make players from right answers, by exercise."""

@@ -1,7 +1,7 @@
 """The address of a match: plain data that says what is played, and by whom.
 
     Match(FoxGame(sheep=18), (paper(10_000), paper(10_000)))
-        |-- address ----> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
+        |-- address_of -> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
         +-- parameters -> {"sheep": 18, "simulations": 10000, ...}
 
 An address leaves out what has its usual value. The usual values, and the names of
@@ -24,12 +24,13 @@ from foxkit import data
 from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import field_values, has_fields
-from foxkit.lab.match import Match, is_usual_player
+from foxkit.lab.match import Match, is_default_opening_player
+from foxkit.lab.rows import HIDDEN_KEY
 
 if TYPE_CHECKING:
     import pandas as pd
 
-USUAL = data.WORKBOOK / "usual.json"
+USUAL_FILE = data.WORKBOOK / "usual.json"
 _PLAIN = {type(None), str, bool, int, float}
 
 
@@ -53,7 +54,7 @@ class AddressedClass(NamedTuple):
 def addressed_classes() -> dict[str, AddressedClass]:
     """Every class that an address may name, by `module:class`."""
     classes = {}
-    for name, entry in json.loads(USUAL.read_text(encoding="utf-8")).items():
+    for name, entry in json.loads(USUAL_FILE.read_text(encoding="utf-8")).items():
         renamed = {now: old for old, now in entry.get("renamed", {}).items()}
         classes[entry["class"]] = AddressedClass(name, renamed, entry["usual"])
     return classes
@@ -77,34 +78,36 @@ def default_values(cls: Any) -> dict[str, Any]:
     return values
 
 
-def address(match: Match) -> dict[str, Any]:
+def address_of(match: Match) -> dict[str, Any]:
     """A match as plain data, whose digest names the file of its games."""
-    players = [describe(player) for player in match.players]
-    parts = {"game": describe(match.game), "players": players}
+    players = [as_address_data(player) for player in match.players]
+    parts = {"game": as_address_data(match.game), "players": players}
     if match.opening is not None:
-        parts["opening"] = describe(match.opening)
+        parts["opening"] = as_address_data(match.opening)
     return parts if match.seed is None else parts | {"seed": match.seed}
 
 
-def may_not_repeat(described: Any) -> bool:
+def may_not_repeat(address_data: Any) -> bool:
     """Whether games of an address may differ when played again.
 
     Those of the package repeat; a reader's code, or a player that thinks by the clock,
     need not.
 
     Args:
-        described: an address, or a part of one.
+        address_data: an address, or a part of one.
     """
-    if isinstance(described, list):
-        return any(map(may_not_repeat, described))
-    if not isinstance(described, dict):
+    if isinstance(address_data, list):
+        return any(map(may_not_repeat, address_data))
+    if not isinstance(address_data, dict):
         return False
-    has_readers_code = "own" in described
-    by_clock = "seconds" in described.get("Budget", {})
-    return has_readers_code or by_clock or any(map(may_not_repeat, described.values()))
+    has_readers_code = "own" in address_data
+    by_clock = "seconds" in address_data.get("Budget", {})
+    return (
+        has_readers_code or by_clock or any(map(may_not_repeat, address_data.values()))
+    )
 
 
-def stream_of(match: Match) -> int:
+def seed_stream_of(match: Match) -> int:
     """The stream of seeds of a match without games, from its address or its `seed`.
 
     The seed of each block of games comes from the stream. Matches with the same opening
@@ -113,7 +116,7 @@ def stream_of(match: Match) -> int:
     """
     if match.seed is not None:
         return mix(match.seed, 0)
-    whole = address(match)
+    whole = address_of(match)
     decisive = whole if match.opening is None else {"opening": whole["opening"]}
     return int(code.digest(f"stream of {canonical_json(decisive)}"), 16) >> 1
 
@@ -123,7 +126,7 @@ def canonical_json(data: Any) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def describe(value: Any) -> Any:
+def as_address_data(value: Any) -> Any:
     """A part of a match as plain data, without fields that have their usual values.
 
     A reader's own code is described by a digest of its syntax and of all that it uses.
@@ -135,9 +138,9 @@ def describe(value: Any) -> Any:
         value = value.item()
     if type(value) not in _PLAIN:
         if hasattr(type(value), "function") and type(value)._fields == ("unused",):
-            return {"evaluation": describe(value.function)}
-        if code.is_readers(type(value)):  # which may be a kind of number or list
-            return _describe_code(value)
+            return {"evaluation": as_address_data(value.function)}
+        if code.is_readers_code(type(value)):  # which may be a kind of number or list
+            return _code_as_address_data(value)
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):
@@ -145,7 +148,7 @@ def describe(value: Any) -> Any:
             return int(value)
         return value if abs(value) < float("inf") else str(value)
     if type(value) is dict and all(type(key) is str for key in value):
-        return {key: describe(item) for key, item in value.items()}
+        return {key: as_address_data(item) for key, item in value.items()}
     if isinstance(value, Mapping):
         return {"content": code_digest(value)}
     if isinstance(value, np.ndarray):
@@ -154,22 +157,22 @@ def describe(value: Any) -> Any:
         content = f"{value.dtype.str} {value.shape}".encode() + value.tobytes()
         return {"array": code.digest(content)}
     if isinstance(value, tuple | list) and not has_fields(value):
-        return [describe(item) for item in value]
+        return [as_address_data(item) for item in value]
     if class_path(type(value)) in addressed_classes():
-        return _describe_package_value(value)
-    return _describe_code(value)
+        return _package_value_as_address_data(value)
+    return _code_as_address_data(value)
 
 
-def _describe_code(value: Any) -> Any:
+def _code_as_address_data(value: Any) -> Any:
     """Describe a function, or a value of a class that addresses do not know."""
     if type(value) is partial:
         parts = {"of": value.func, "args": value.args}
         clash = parts.keys() & value.keywords.keys()
-        return describe(
+        return as_address_data(
             parts | ({"named": value.keywords} if clash else value.keywords)
         )
     if isinstance(value, MethodType):
-        return describe({"of": value.__func__, "self": value.__self__})
+        return as_address_data({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
     from foxkit.lab import reachable  # pages, without readers' players, lack it
 
@@ -177,17 +180,19 @@ def _describe_code(value: Any) -> Any:
     subject = value if plain and is_function else type(value)
     place = reachable.name_in_digests(subject)
     if place is None:
-        return _describe_readers(value, subject)
+        return _readers_as_address_data(value, subject)
     if not plain:
-        raise ValueError(f"no usual values of {class_path(subject)} in {USUAL.name}")
+        raise ValueError(
+            f"no usual values of {class_path(subject)} in {USUAL_FILE.name}"
+        )
     if subject is value:
         return place
     if callable(value):
         return {"own": subject.__qualname__, "syntax": code_digest(value)}
-    raise reachable.unidentifiable(value)
+    raise reachable.unidentifiable_error(value)
 
 
-def _describe_readers(value: Any, subject: Any) -> dict[str, Any]:
+def _readers_as_address_data(value: Any, subject: Any) -> dict[str, Any]:
     """Describe a reader's function or class, or a value of such a class.
 
     Args:
@@ -202,19 +207,19 @@ def _describe_readers(value: Any, subject: Any) -> dict[str, Any]:
     if not has_fields(value) and reachable.is_opaque(subject):
         return parts | {"content": code_digest(value)}
     values: dict[str, Any] = {}
-    flat = _flat_fields(type(value))
-    for name, part in reachable.state_of(value).items():
+    flat = _flattened_fields(type(value))
+    for name, part in reachable.readers_state_of(value).items():
         values |= part._asdict() if name in flat else {name: part}
     state = {
         name: {"content": code_digest(part)}
         if _has_unsorted_dict(part)
-        else describe(part)
+        else as_address_data(part)
         for name, part in values.items()
     }
     return parts | {"fields": state} if state else parts
 
 
-def _flat_fields(cls: Any) -> set[str]:
+def _flattened_fields(cls: Any) -> set[str]:
     """The fields of a dataclass that are declared `flat`, see `field_values`."""
     every = fields(cls) if is_dataclass(cls) else ()
     return {field.name for field in every if field.metadata.get("flat")}
@@ -237,7 +242,7 @@ def code_digest(value: Any) -> str:
     return reachable.code_digest(value, unusual_fields)
 
 
-class Field(NamedTuple):
+class AddressedField(NamedTuple):
     """A field of a value: its name in addresses, its value, whether that is usual."""
 
     name: str
@@ -245,7 +250,7 @@ class Field(NamedTuple):
     is_usual: bool
 
 
-def fields_of(value: Any) -> dict[str, Field]:
+def addressed_fields(value: Any) -> dict[str, AddressedField]:
     """The fields of a value by their names in the code: all that a match depends on.
 
     Addresses, digests of a reader's code and columns of rows are made of these. Where
@@ -256,15 +261,17 @@ def fields_of(value: Any) -> dict[str, Field]:
     """
     place, values = class_path(type(value)), field_values(value)
     if place not in addressed_classes():
-        return {name: Field(name, part, False) for name, part in values.items()}
+        return {
+            name: AddressedField(name, part, False) for name, part in values.items()
+        }
     known, with_default = addressed_classes()[place], default_values(type(value))
     fields = {}
     for field, part in values.items():
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
-            raise ValueError(f"no usual value of {place}.{field} in {USUAL.name}")
-        is_usual = name in known.usual and describe(part) == known.usual[name]
-        fields[field] = Field(name, part, is_usual)
+            raise ValueError(f"no usual value of {place}.{field} in {USUAL_FILE.name}")
+        is_usual = name in known.usual and as_address_data(part) == known.usual[name]
+        fields[field] = AddressedField(name, part, is_usual)
     return fields
 
 
@@ -274,15 +281,17 @@ def unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
     The name is empty where addresses do not know the class.
     """
     known = addressed_classes().get(class_path(type(value)))
-    parts = {x.name: x.value for x in fields_of(value).values() if not x.is_usual}
+    parts = {
+        x.name: x.value for x in addressed_fields(value).values() if not x.is_usual
+    }
     return known.name if known else "", parts
 
 
-def _describe_package_value(value: Any) -> dict[str, Any]:
+def _package_value_as_address_data(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
     name, unusual = unusual_fields(value)
-    parts = {name: {field: describe(part) for field, part in unusual.items()}}
-    patches = code.patches(type(value))
+    parts = {name: {field: as_address_data(part) for field, part in unusual.items()}}
+    patches = code.readers_patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
 
 
@@ -293,7 +302,9 @@ class Parameter(NamedTuple):
     is_usual: bool
 
 
-def parameters(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataFrame":
+def parameter_table(
+    matches: Sequence[Match], taken: Sequence[str] = ()
+) -> "pd.DataFrame":
     """All parameters of matches: a row for each match, a column for each parameter.
 
     The rules come first, then `opening` and who plays it, then the parameters of player
@@ -303,8 +314,8 @@ def parameters(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataF
     `opponent_player_` before it.
 
     Last come those that distinguish nothing: what is usual and the same in all matches,
-    and what the opponents have in common with A everywhere. `attrs["hidden"]` names
-    these.
+    and what the opponents have in common with A everywhere. `attrs["hidden"]`
+    names these.
     """
     import pandas as pd
 
@@ -324,7 +335,7 @@ def parameters(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataF
             hidden.append(column)
     order = [*(x for x in columns if x not in hidden), *hidden]
     frame = pd.DataFrame(columns, index=range(len(rows)))[order]
-    frame.attrs["hidden"] = hidden
+    frame.attrs[HIDDEN_KEY] = hidden
     return frame
 
 
@@ -349,7 +360,7 @@ def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
         parts["opponent"] = others[0] if others else {}
     else:
         named = zip("bcdefgh", others, strict=False)
-        texts = {f"{letter}_player": _in_words(other) for letter, other in named}
+        texts = {f"{letter}_player": _player_in_words(other) for letter, other in named}
         parts[""] = {name: Parameter(text, False) for name, text in texts.items()}
     return {
         (whose, name): x for whose, part in parts.items() for name, x in part.items()
@@ -367,7 +378,7 @@ def _player_parameters(player: Any) -> dict[str, Parameter]:
     return {"player": Parameter(name, True), **leaves}
 
 
-def _in_words(parameters: Mapping[str, Parameter]) -> str:
+def _player_in_words(parameters: Mapping[str, Parameter]) -> str:
     """A player's class and what is not usual of it, as `MctsPlayer simulations=300`."""
     (_, player), *others = parameters.items()
     unusual = [f"{name}={x.value}" for name, x in others if not x.is_usual]
@@ -379,8 +390,8 @@ def _opening_parameters(match: Match) -> dict[str, Parameter]:
     if match.opening is None:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
-    words = _in_words(_player_parameters(player))
-    is_usual = is_usual_player(player, match.game)
+    words = _player_in_words(_player_parameters(player))
+    is_usual = is_default_opening_player(player, match.game)
     return {
         "opening": Parameter(match.opening.plies, False),
         "opening_player": Parameter(words, is_usual),
@@ -401,7 +412,7 @@ def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_number_or_text(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    for field, (_, inner, is_usual) in fields_of(value).items():
+    for field, (_, inner, is_usual) in addressed_fields(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             are_players = hasattr(inner[0], "choose")
             sides = [

@@ -13,26 +13,26 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from foxkit import data
-from foxkit.lab import lines
+from foxkit.lab import lines_of_play
 
 if TYPE_CHECKING:
     from foxkit.lab.stats import Measured
 
-MIME = "application/vnd.foxkit.claims+json"
+CLAIMS_MIME = "application/vnd.foxkit.claims+json"
 """The MIME type of outputs that carry claims; no front end shows them."""
-CALL_MIME = "application/vnd.foxkit.play+json"
+PLAY_CALL_MIME = "application/vnd.foxkit.play+json"
 """The MIME type of outputs that carry a call of `play`: its rule and its matches."""
-LEDGER = data.WORKBOOK / "ledger.json"
+LEDGER_FILE = data.WORKBOOK / "ledger.json"
 """The file of all claims of cells, a row for each."""
-CELLS = data.WORKBOOK / "cells.json"
+CELLS_FILE = data.WORKBOOK / "cells.json"
 """The file of all cells that call `play`: the notebook, and for each call the stopping
 rule, the matches, the number of games used, and the number of lines if they are few."""
 Readings: TypeAlias = "Mapping[str, Measured | None]"
 """Our values, by reading, the first reading first; None where games are missing."""
 
-_CALL = ("rule", "matches", "games", "lines")
-_READING = {"reading": str, "value": object}
-_FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING]}]
+_CALL_KEYS = ("rule", "matches", "games", "lines")
+_READING_FORM = {"reading": str, "value": object}
+_LEDGER_FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING_FORM]}]
 
 
 class Answer(NamedTuple):
@@ -43,7 +43,8 @@ class Answer(NamedTuple):
         command: what computes them.
         cost: the number of games of all matches that the command uses, in words.
         declared: whether the value is an input, such as a rule or a parameter.
-        repeats: a warning where matches repeat themselves, see `lab.lines`; or empty.
+        repeats: a warning where matches repeat themselves, or empty; see
+            `foxkit.lab.lines_of_play`.
     """
 
     readings: Readings
@@ -65,12 +66,14 @@ def claims_as_json(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
 
 
 def store_claims(notebook: str, cells: Iterable[Any]) -> None:
-    """Store the claims of a notebook's cells in `LEDGER`, for its former ones."""
+    """Store the claims of a notebook's cells in `LEDGER_FILE`, for its former ones."""
     before = _stored_claims()
     by_id = {claim["id"]: claim for claim in before if claim["notebook"] != notebook}
     for cell in cells:
         outputs = (output.get("data", {}) for output in cell.get("outputs", []))
-        for content in (claim for output in outputs for claim in output.get(MIME, [])):
+        for content in (
+            claim for output in outputs for claim in output.get(CLAIMS_MIME, [])
+        ):
             claim = {"notebook": notebook, "cell": cell.id, **content}
             if (other := by_id.setdefault(claim["id"], claim)) is not claim:
                 where = sorted({other["cell"], cell.id})
@@ -82,13 +85,15 @@ def store_claims(notebook: str, cells: Iterable[Any]) -> None:
     after = sorted(by_id.values(), key=lambda claim: (claim["notebook"], claim["id"]))
     if after != before:
         lines = ",\n".join(json.dumps(claim, ensure_ascii=False) for claim in after)
-        data.write_whole(LEDGER, f"[\n{lines}\n]\n".encode())
+        data.write_whole(LEDGER_FILE, f"[\n{lines}\n]\n".encode())
         claimed_answers.cache_clear()
 
 
 def _stored_claims() -> list[dict[str, Any]]:
-    """The claims in `LEDGER`; none if there is no file."""
-    return list(data.read_json(LEDGER, _FORM)) if LEDGER.exists() else []
+    """The claims in `LEDGER_FILE`; none if there is no file."""
+    return (
+        list(data.read_json(LEDGER_FILE, _LEDGER_FORM)) if LEDGER_FILE.exists() else []
+    )
 
 
 @cache
@@ -96,7 +101,7 @@ def claimed_answers() -> dict[str, Answer]:
     """The answers that cells claim, by the rows' ids; ValueError if damaged."""
     from foxkit.lab.stats import Estimate
 
-    answers, cells = {}, calls_of_cells()
+    answers, cells = {}, play_calls_by_cell()
     for claim in _stored_claims():
         values = {x["reading"]: x["value"] for x in claim["readings"]}
         readings = {
@@ -104,13 +109,13 @@ def claimed_answers() -> dict[str, Answer]:
             for name, value in values.items()
         }
         calls = cells.get(claim["cell"], {}).get("calls", [])
-        cost = f"{games:,} games" if (games := games_used(calls)) else ""
+        cost = f"{games:,} games" if (games := count_games_used(calls)) else ""
         answer = Answer(readings, f"foxkit run {claim['cell']}", cost)
         answers[claim["id"]] = answer._replace(repeats=repetition_warning(calls))
     return answers
 
 
-def remove_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
+def remove_play_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
     """Remove the calls of `play` from the outputs of cells; return them.
 
     Returns:
@@ -119,26 +124,26 @@ def remove_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
     calls = []
     for cell in cells:
         outputs = cell.get("outputs", [])
-        found = [x for x in outputs if CALL_MIME in x.get("data", {})]
-        calls += [{"cell": cell.id, **x["data"][CALL_MIME]} for x in found]
+        found = [x for x in outputs if PLAY_CALL_MIME in x.get("data", {})]
+        calls += [{"cell": cell.id, **x["data"][PLAY_CALL_MIME]} for x in found]
         if found:
             cell.outputs = [x for x in outputs if x not in found]
     return calls
 
 
-def calls_of_cells() -> dict[str, dict[str, Any]]:
+def play_calls_by_cell() -> dict[str, dict[str, Any]]:
     """The calls of `play` in each cell, by the cell's id."""
     cells: dict[str, dict[str, Any]] = {}
-    if CELLS.exists():
-        cells = data.read_json(CELLS, dict)
+    if CELLS_FILE.exists():
+        cells = data.read_json(CELLS_FILE, dict)
         call = {"rule": str, "matches": [str]}
         form = [{"notebook": str, "calls": [call]}]
         if faults := data.form_faults([*cells.values()], form):
-            raise ValueError(f"{CELLS.name}: {faults[0]}")
+            raise ValueError(f"{CELLS_FILE.name}: {faults[0]}")
     return cells
 
 
-def games_used(calls: Iterable[Mapping[str, Any]]) -> int:
+def count_games_used(calls: Iterable[Mapping[str, Any]]) -> int:
     """The number of games that the calls of a cell use, those of each match once."""
     used: dict[str, int] = {}
     for call in calls:
@@ -155,26 +160,26 @@ def repetition_warning(calls: Iterable[Mapping[str, Any]]) -> str:
         matches = zip(call["matches"], call["games"], counted, strict=True)
         used |= {match: (games, count) for match, games, count in matches}
     repeating = [(games, count) for games, count in used.values() if count is not None]
-    return lines.repetition_warning(repeating, len(used))
+    return lines_of_play.repetition_warning(repeating, len(used))
 
 
-def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
-    """Store the calls of `play` of a notebook's cells in `CELLS`."""
-    before = calls_of_cells()
+def store_play_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
+    """Store the calls of `play` of a notebook's cells in `CELLS_FILE`."""
+    before = play_calls_by_cell()
     after = {x: y for x, y in before.items() if y["notebook"] != notebook}
     for cell in dict.fromkeys(call["cell"] for call in played):
-        calls = [{k: x[k] for k in _CALL} for x in played if x["cell"] == cell]
+        calls = [{k: x[k] for k in _CALL_KEYS} for x in played if x["cell"] == cell]
         after[cell] = {"notebook": notebook, "calls": calls}
     _write_cells(after, before)
 
 
-def write_repeated(lines_of: Mapping[tuple[str, int], int]) -> None:
-    """Store in `CELLS` which matches of the cells repeat themselves.
+def store_repeating_matches(lines_of: Mapping[tuple[str, int], int]) -> None:
+    """Store in `CELLS_FILE` which matches of the cells repeat themselves.
 
     Args:
         lines_of: a match and the number of its games in a row -> the number of lines.
     """
-    before, after = calls_of_cells(), calls_of_cells()
+    before, after = play_calls_by_cell(), play_calls_by_cell()
     for cell in after.values():
         for call in cell["calls"]:
             pairs = zip(call["matches"], call["games"], strict=True)
@@ -183,7 +188,7 @@ def write_repeated(lines_of: Mapping[tuple[str, int], int]) -> None:
 
 
 def _write_cells(after: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Write `CELLS` if its content has changed."""
+    """Write `CELLS_FILE` if its content has changed."""
     if after != before:
         text = json.dumps(dict(sorted(after.items())), indent=1)
-        data.write_whole(CELLS, f"{text}\n".encode())
+        data.write_whole(CELLS_FILE, f"{text}\n".encode())

@@ -17,20 +17,20 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from foxkit import data
-from foxkit.lab import lines
+from foxkit.lab import lines_of_play
 from foxkit.lab.address import (
     AddressedClass,
     addressed_classes,
+    as_address_data,
     default_values,
-    describe,
 )
-from foxkit.lab.cell_outputs import calls_of_cells, write_repeated
+from foxkit.lab.cell_outputs import play_calls_by_cell, store_repeating_matches
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files, read_match
+from foxkit.lab.match_files import MatchFiles, read_games_and_address
 from foxkit.lab.workers import open_workers
 
 
-class NotInAddress(ValueError):
+class CannotRebuild(ValueError):
     """An address has only a digest of some code or array, which cannot be rebuilt."""
 
 
@@ -44,7 +44,7 @@ def _classes_by_name() -> dict[str, tuple[type, AddressedClass]]:
     return classes
 
 
-def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
+def match_from_address(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
     """The match that has an address.
 
     Args:
@@ -54,14 +54,14 @@ def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
     Raises:
         NotInAddress: it holds a digest of a reader's code, or of another array.
     """
-    known = {json.dumps(describe(each)): each for each in arrays}
-    players = tuple(_rebuild(each, known) for each in address["players"])
-    opening = _rebuild(address.get("opening"), known)
-    game = _rebuild(address["game"], known)
+    known = {json.dumps(as_address_data(each)): each for each in arrays}
+    players = tuple(_value_from_address(each, known) for each in address["players"])
+    opening = _value_from_address(address.get("opening"), known)
+    game = _value_from_address(address["game"], known)
     return Match(game, players, address.get("seed"), opening=opening)
 
 
-def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
+def _value_from_address(described: Any, arrays: Mapping[str, Any]) -> Any:
     """The value that a part of an address describes.
 
     Args:
@@ -69,7 +69,7 @@ def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
         arrays: known arrays, by their descriptions as JSON.
     """
     if isinstance(described, list):
-        return tuple(_rebuild(each, arrays) for each in described)
+        return tuple(_value_from_address(each, arrays) for each in described)
     if described in ("inf", "-inf"):
         return float(described)
     if not isinstance(described, Mapping):
@@ -78,12 +78,12 @@ def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
         return arrays[json.dumps(described)]
     (name, fields), *others = described.items()
     if others or name not in _classes_by_name():
-        raise NotInAddress(f"an address has {name} by its digest alone")
+        raise CannotRebuild(f"an address has {name} by its digest alone")
     cls, addressed = _classes_by_name()[name]
     today = {old: now for now, old in addressed.fields.items()}
     usual = default_values(cls)
     values = {
-        today.get(field, field): _rebuild(value, arrays)
+        today.get(field, field): _value_from_address(value, arrays)
         for field, value in {**addressed.usual, **fields}.items()
     }
     for field, value in values.items():
@@ -93,21 +93,21 @@ def _rebuild(described: Any, arrays: Mapping[str, Any]) -> Any:
     return cls(**values)
 
 
-class Replayed(NamedTuple):
+class ReplayedMatch(NamedTuple):
     """A committed match, and whether its first block came out again as it is stored."""
 
     name: str  # of its file, without suffix
     agrees: bool | None  # None where the match cannot be built from its address
 
 
-def committed_matches() -> list[str]:
+def committed_match_names() -> list[str]:
     """The names of all committed matches, as `fox-game/3f2a91c07b5d4e86`."""
     folder = data.WORKBOOK / "games"
     files = (path.relative_to(folder) for path in folder.rglob("*.parquet"))
     return sorted(path.with_suffix("").as_posix() for path in files)
 
 
-def count_lines(names: Sequence[str]) -> Iterator[str]:
+def count_lines_of_committed(names: Sequence[str]) -> Iterator[str]:
     """Count the lines of committed matches, and note their numbers; nothing is played.
 
     Lines are counted for all games of a match, and for the numbers of games of which
@@ -124,41 +124,45 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
             changed.
     """
     used: dict[str, set[int]] = {}
-    for cell in calls_of_cells().values():
+    for cell in play_calls_by_cell().values():
         for call in cell["calls"]:
             for name, games in zip(call["matches"], call["games"], strict=True):
                 used.setdefault(name, set()).add(games)
     repeated: dict[tuple[str, int], int] = {}
     for name in names:
         path = data.WORKBOOK / "games" / f"{name}.parquet"
-        games, text = read_match(path)
+        games, text = read_games_and_address(path)
         address, seats = json.loads(text), len(games.players)
         game, opening = (
-            _rebuild(address["game"], {}),
-            _rebuild(address.get("opening"), {}),
+            _value_from_address(address["game"], {}),
+            _value_from_address(address.get("opening"), {}),
         )
         plies, found = opening.plies if opening else 0, dict[str, int]()
         for number in {len(games.finished), *used.get(name, ())}:
-            part = games.first(number // seats)
-            count = lines.count_lines(game, part, plies) if part.blocks else None
+            part = games.first_blocks(number // seats)
+            count = (
+                lines_of_play.count_lines_of_play(game, part, plies)
+                if part.blocks
+                else None
+            )
             if count is None:
                 continue
-            found[lines.games_digest(part)] = count
-            if lines.are_too_few(count, part.blocks):
+            found[lines_of_play.games_digest(part)] = count
+            if lines_of_play.are_lines_too_few(count, part.blocks):
                 repeated[name, number] = count
-        _note_lines(path.with_suffix(".json"), address, found)
+        _write_line_counts(path.with_suffix(".json"), address, found)
         yield name
-    write_repeated(repeated)
+    store_repeating_matches(repeated)
 
 
-def _note_lines(path: Path, address: Any, numbers: Mapping[str, int]) -> None:
+def _write_line_counts(path: Path, address: Any, numbers: Mapping[str, int]) -> None:
     """Write the numbers of lines into the note of a match, if they are not there."""
     note = data.read_json(path, dict) if path.exists() else {"address": address}
     if numbers and note.get("lines") != numbers:
         data.write_json(path, note | {"lines": dict(sorted(numbers.items()))})
 
 
-def headline_matches() -> dict[str, str]:
+def headline_match_descriptions() -> dict[str, str]:
     """The matches behind the workbook's main numbers, each with a description."""
     listed = json.loads((data.WORKBOOK / "headlines.json").read_text(encoding="utf-8"))
     return {each["match"]: each["about"] for each in listed}
@@ -169,12 +173,12 @@ def replay_first_blocks(
     arrays: Sequence[Any] = (),
     known_matches: Mapping[str, Match] = MappingProxyType({}),
     keep: bool = False,
-) -> Iterator[Replayed]:
+) -> Iterator[ReplayedMatch]:
     """Play the first block of committed matches again, on all processors.
 
     Args:
         names: the names of the matches.
-        arrays: arrays in addresses, see `match_at`.
+        arrays: arrays in addresses, see `match_from_address`.
         known_matches: matches that need not be built from their addresses, by name.
         keep: whether the notes of the matches say how the games came out.
 
@@ -184,11 +188,15 @@ def replay_first_blocks(
     with open_workers() as workers:
         pending = {}
         for name in names:
-            games, address = read_match(data.WORKBOOK / "games" / f"{name}.parquet")
+            games, address = read_games_and_address(
+                data.WORKBOOK / "games" / f"{name}.parquet"
+            )
             try:
-                match = known_matches.get(name) or match_at(json.loads(address), arrays)
-            except NotInAddress:
-                yield Replayed(name, None)
+                match = known_matches.get(name) or match_from_address(
+                    json.loads(address), arrays
+                )
+            except CannotRebuild:
+                yield ReplayedMatch(name, None)
                 continue
             future = workers.play(match, games.stream, range(1))
             pending[future] = name, games, match
@@ -196,5 +204,5 @@ def replay_first_blocks(
             name, games, match = pending[future]
             agrees = games.begins_with(future.result())
             if keep:
-                match_files(match).write_note(True, checked={match.code: agrees})
-            yield Replayed(name, agrees)
+                MatchFiles(match).write_note(True, checked={match.code_digest: agrees})
+            yield ReplayedMatch(name, agrees)

@@ -26,7 +26,7 @@ KINDS = (
 )
 _RELATIONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
-PUBLISHED = data.WORKBOOK / "published"
+PUBLISHED_FOLDER = data.WORKBOOK / "published"
 TITLES = {
     "fox_game": "The Fox Game",
     "fox_hounds": "Fox & Hounds",
@@ -108,7 +108,9 @@ def claims() -> Claims:
     """The claims of all documents by their ids, in the documents' order."""
     found = Claims()
     known = {name: number for number, name in enumerate(TITLES)}
-    for path in sorted(PUBLISHED.glob("*.csv"), key=lambda x: known.get(x.stem, 9)):
+    for path in sorted(
+        PUBLISHED_FOLDER.glob("*.csv"), key=lambda x: known.get(x.stem, 9)
+    ):
         for row in data.table(path):
             claim = Claim(**row, file=path.stem)
             if claim.id in found:
@@ -152,7 +154,7 @@ def quotation(id: str) -> str:
 
 
 @cache
-def _total(expression: str) -> int:
+def _sum_of_counts(expression: str) -> int:
     """A signed sum of printed counts, each token an id or a pattern of ids."""
     total, sign = 0, 1
     for token in expression.split():
@@ -171,7 +173,7 @@ def counts_by_side(claim: Claim) -> list[tuple[int, int]]:
     if "/" not in claim.counts:
         return []
     parts = (part.split(" / ") for part in claim.counts.split("; "))
-    return [(_total(successes), _total(n)) for successes, n in parts]
+    return [(_sum_of_counts(successes), _sum_of_counts(n)) for successes, n in parts]
 
 
 @cache
@@ -248,7 +250,8 @@ def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
         found[id] = row | {"quoted": claim.quoted, "value": number}
         if rate := published_interval(claim):
             games = sum(n for _, n in counts_by_side(claim))
-            found[id] |= rate._asdict() | {"games": games}
+            ends = {"estimate": rate.estimate, "low": rate.low, "high": rate.high}
+            found[id] |= ends | {"games": games}
     return pd.DataFrame.from_dict(found, orient="index")
 
 
@@ -262,8 +265,8 @@ def follows_from_counts(claim: Claim) -> bool | None:
         return None
     if "/" not in claim.counts:
         holds = _RELATIONS[claim.counts.split(" ", 1)[0]]
-        return all(holds(total, claim.number) for total in _totals(claim))
-    k, n = _share(claim)
+        return all(holds(total, claim.number) for total in _compared_sums(claim))
+    k, n = _counts_of_all_sides(claim)
     if claim.value == str(k):
         return None
     slack = 0.5 * 10.0 ** -len(claim.value.partition(".")[2])
@@ -273,24 +276,24 @@ def follows_from_counts(claim: Claim) -> bool | None:
 def counts_in_words(claim: Claim) -> str:
     """The document's own counts behind a printed number; empty if it has none."""
     if "/" not in claim.counts:
-        return ", ".join(map(str, _totals(claim)))
-    k, n = _share(claim)
+        return ", ".join(map(str, _compared_sums(claim)))
+    k, n = _counts_of_all_sides(claim)
     return f"{k}/{n}" if claim.value == str(k) else f"{k}/{n} = {k / n:.3f}"
 
 
-def audit(claim: Claim) -> str:
+def audit_in_words(claim: Claim) -> str:
     """The counts behind a printed number, and whether it follows from them."""
     ends = {None: "", True: ": follows", False: ": does not follow"}
     return counts_in_words(claim) + ends[follows_from_counts(claim)]
 
 
-def _totals(claim: Claim) -> list[int]:
+def _compared_sums(claim: Claim) -> list[int]:
     """The sums that a number is compared with; none where a row has no counts."""
     _, _, sums = claim.counts.partition(" ")
-    return [_total(part) for part in sums.split("; ") if part]
+    return [_sum_of_counts(part) for part in sums.split("; ") if part]
 
 
-def _share(claim: Claim) -> tuple[int, int]:
+def _counts_of_all_sides(claim: Claim) -> tuple[int, int]:
     """The successes and the number behind a printed share, of all sides together."""
     k, n = (sum(column) for column in zip(*counts_by_side(claim), strict=True))
     return k, n

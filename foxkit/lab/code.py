@@ -22,9 +22,9 @@ from foxkit import data
 from foxkit.core.caching import PACKAGE, ROOMS
 from foxkit.core.generic import GENERICS
 
-NAMES = data.WORKBOOK / "names.json"
+NAMES_FILE = data.WORKBOOK / "names.json"
 """The names of things of foxkit in digests of a reader's code (`data/README.md`)."""
-_PLAYS = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b(?!.*\.board)")
+_PLAYING_MODULE = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b(?!.*\.board)")
 _IMPORT = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
 )
@@ -37,7 +37,7 @@ def _library_folders() -> tuple[str, ...]:
     return tuple(f"{folder.resolve()}{os.sep}" for folder in folders)
 
 
-def origin(value: Any) -> str | None:
+def module_of_origin(value: Any) -> str | None:
     """The name of the module in which a function, class or module was written.
 
     For a wrapper it is the module of the wrapped function. `functools.wraps` copies
@@ -48,21 +48,21 @@ def origin(value: Any) -> str | None:
     if isinstance(value, type):
         return value.__module__
     if isinstance(value, MethodType):
-        return origin(value.__func__)
+        return module_of_origin(value.__func__)
     if isinstance(value, FunctionType):
         return str(value.__globals__.get("__name__", "__main__"))
-    if is_readers(type(value)):  # such a value may have any attribute
+    if is_readers_code(type(value)):  # such a value may have any attribute
         return type(value).__module__
     for name in ("py_func", "__wrapped__", "__func__"):
         if (wrapped := getattr(value, name, None)) is not None:
-            return origin(wrapped)
+            return module_of_origin(wrapped)
     module = getattr(value, "__module__", None)
     return module if isinstance(module, str) else None
 
 
-def is_readers(value: Any) -> bool:
+def is_readers_code(value: Any) -> bool:
     """Whether a function, class or module is a reader's, and not a library's."""
-    name = origin(value)
+    name = module_of_origin(value)
     if name is None or name.split(".")[0] == PACKAGE.name:
         return False
     if name.startswith(
@@ -87,7 +87,7 @@ def wrapped_function(member: Any) -> Any:
     return getattr(member, "fget", None) or getattr(member, "__func__", member)
 
 
-def patches(cls: type) -> list[tuple[str, Any]]:
+def readers_patches(cls: type) -> list[tuple[str, Any]]:
     """The functions that a reader has put into a class of foxkit or a library, by name.
 
     Rules of a game that a reader has registered for the class are among them.
@@ -95,14 +95,14 @@ def patches(cls: type) -> list[tuple[str, Any]]:
     members = [
         (name, member)
         for base in cls.__mro__
-        if not is_readers(base)
+        if not is_readers_code(base)
         for name, member in vars(base).items()
         if name != "__new__"  # every NamedTuple has one of its own
         and isinstance(wrapped_function(member), FunctionType)
-        and is_readers(wrapped_function(member))
+        and is_readers_code(wrapped_function(member))
     ]
     rules = [(x.__name__, x.registry[cls]) for x in GENERICS if cls in x.registry]
-    return members + [(name, rule) for name, rule in rules if is_readers(rule)]
+    return members + [(name, rule) for name, rule in rules if is_readers_code(rule)]
 
 
 def digest(text: str | bytes) -> str:
@@ -133,24 +133,24 @@ def has_fields(value: Any) -> bool:
     return hasattr(type(value), "_asdict") or is_dataclass(type(value))
 
 
-def nested_values(value: Any) -> Iterator[Any]:
+def nested_values_with_fields(value: Any) -> Iterator[Any]:
     """Yield a value of a match, and all values within it that have fields."""
     if has_fields(value):
         yield value
         for inner in field_values(value).values():
-            yield from nested_values(inner)
+            yield from nested_values_with_fields(inner)
     elif isinstance(value, tuple | list):
         for inner in value:
-            yield from nested_values(inner)
+            yield from nested_values_with_fields(inner)
 
 
-def playing_code(*values: Any) -> str:
+def digest_of_playing_code(*values: Any) -> str:
     """A digest of the package's files that play, given the games and players.
 
     These are the files of their classes, of the rules that are registered for them, of
     the loop that plays a game, and all files of `ROOMS` that any of these import.
     """
-    classes = {type(value) for value in nested_values(values)}
+    classes = {type(value) for value in nested_values_with_fields(values)}
     rules = (x.registry[cls] for x in GENERICS for cls in classes & x.registry.keys())
     names = {each.__module__ for each in (*classes, *rules)}
     of_package = {name for name in names if name.startswith(f"{PACKAGE.name}.")}
@@ -167,6 +167,7 @@ def digest_of_modules(modules: Iterable[str]) -> str:
 
 @cache
 def _digest_with_imports(modules: frozenset[str]) -> str:
+    """The digest of `digest_of_modules`, computed once for each set of modules."""
     files: dict[str, Any] = {}
     waiting = [*modules]
     while waiting:
@@ -185,7 +186,7 @@ def _syntax_and_imports(path: Path) -> tuple[Any, list[str]]:
     from foxkit.lab.syntax import Normalizer, Scopes, parse  # pages do without it
 
     content, imported = path.read_text(encoding="utf-8"), []
-    for origin, names, whole in _IMPORT.findall(content):
-        within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
-        imported += [x for x in [origin or whole, *within] if _PLAYS.match(x)]
+    for package, names, whole in _IMPORT.findall(content):
+        within = [f"{package}.{name}" for name in re.findall(r"\w+", names)]
+        imported += [x for x in [package or whole, *within] if _PLAYING_MODULE.match(x)]
     return Normalizer().normal_form(parse(content), Scopes()), imported

@@ -22,10 +22,10 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab import code
-from foxkit.lab.address import address, canonical_json, describe
+from foxkit.lab.address import address_of, as_address_data, canonical_json
 from foxkit.lab.match import GameBatch, Match
 from foxkit.lab.match_files import (
-    match_files,
+    MatchFiles,
     report_older_addresses,
     require_same_address,
 )
@@ -35,14 +35,16 @@ from foxkit.lab.stats import Row
 if TYPE_CHECKING:
     import pandas as pd
 
-_FORM = {"address": dict, "rows": [dict]}
+_FILE_FORM = {"address": dict, "rows": [dict]}
 """The form of a case's file, see `foxkit.data.form_faults`."""
-Compute = Callable[..., Row | list[Row]]
+ComputeFunction = Callable[..., Row | list[Row]]
 """A function that returns the row of a case, or several. An interval has its ends in
 the columns that end in `_low` and `_high`."""
 
 
-def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
+def computed(
+    function: ComputeFunction, cases: Iterable[Mapping[str, Any]]
+) -> "pd.DataFrame":
     """A table of what a function returns for each case, computed once and then kept.
 
     It is for results that take long and are no games. A row has the case's arguments,
@@ -84,7 +86,7 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
         if not isinstance(arguments, Mapping):
             raise ValueError(f"a case is arguments by name, not {quoted(arguments)}")
     # The function is described once, however many cases there are.
-    function_address, settings = describe(function), current_settings()
+    function_address, settings = as_address_data(function), current_settings()
     listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
         report_older_addresses(data.readers_data() / "kept" / function.__name__)
@@ -97,7 +99,7 @@ def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataF
     missing = sum(not case.stored for case in listed)
     what = f"cases of {function.__name__} are missing"
     settings.report_missing(missing, len(listed), what)
-    return pd.DataFrame([row for case in listed for row in case.table()])
+    return pd.DataFrame([row for case in listed for row in case.rows_with_arguments()])
 
 
 class ComputedCase:
@@ -112,7 +114,10 @@ class ComputedCase:
     keep_error = ""
 
     def __init__(
-        self, function: Compute, function_address: Any, arguments: dict[str, Any]
+        self,
+        function: ComputeFunction,
+        function_address: Any,
+        arguments: dict[str, Any],
     ) -> None:
         self.function, self.arguments = function, arguments
         case = {name: _describe_argument(value) for name, value in arguments.items()}
@@ -133,16 +138,16 @@ class ComputedCase:
         readable = next((path for path in paths if data.can_be_read(path)), None)
         if readable is None:
             return {}
-        content: dict[str, Any] = data.read_json(readable, _FORM)
+        content: dict[str, Any] = data.read_json(readable, _FILE_FORM)
         if content["address"] != self.address:
             raise ValueError(f"{readable} holds another computation: move it away")
-        if name := self._contradicted(content["rows"]):
+        if name := self._contradicted_argument(content["rows"]):
             raise ValueError(f"{readable} is damaged: a row has another {name!r}")
         return content
 
-    def _contradicted(self, rows: list[Row]) -> str:
+    def _contradicted_argument(self, rows: list[Row]) -> str:
         """The name of an argument for which a row has another value; empty if none."""
-        given = self._columns() | {"finished": True}
+        given = self._argument_columns() | {"finished": True}
         values = ((name, value) for row in rows for name, value in row.items())
         return next((k for k, v in values if k in given and given[k] != v), "")
 
@@ -151,13 +156,13 @@ class ComputedCase:
         started = time.process_time()
         result = self.function(
             **{
-                name: _games_at_hand(value).games if isinstance(value, Match) else value
+                name: _stored_games(value).games if isinstance(value, Match) else value
                 for name, value in self.arguments.items()
             }
         )
-        require_same_address(self.address["function"], describe(self.function))
+        require_same_address(self.address["function"], as_address_data(self.function))
         rows = data.as_json_data(result if isinstance(result, list) else [result])
-        if argument := self._contradicted(rows):
+        if argument := self._contradicted_argument(rows):
             name = self.function.__name__
             raise ValueError(f"{name} returns another {argument!r} than it was given")
         content = {
@@ -178,12 +183,12 @@ class ComputedCase:
                 raise
             self.keep_error = data.cannot_write_message(error)
 
-    def table(self) -> list[Row]:
+    def rows_with_arguments(self) -> list[Row]:
         """The rows: arguments, then results; without results the arguments alone."""
-        given, rows = self._columns(), self.stored.get("rows", [{}])
+        given, rows = self._argument_columns(), self.stored.get("rows", [{}])
         return [{**given, **row, "finished": bool(self.stored)} for row in rows]
 
-    def _columns(self) -> Row:
+    def _argument_columns(self) -> Row:
         """The arguments that become columns, and the labels of matches."""
         columns: Row = {}
         for name, value in self.arguments.items():
@@ -196,18 +201,18 @@ class ComputedCase:
 def _describe_argument(value: Any) -> Any:
     """An argument as plain data; a match with a digest of the games that are passed."""
     if not isinstance(value, Match):
-        return describe(value)
-    batch = _games_at_hand(value)
+        return as_address_data(value)
+    batch = _stored_games(value)
     ends = np.cumsum([0, *map(len, batch.moves)]).astype(np.int32)
     games = code.digest(ends.tobytes() + b"\n" + b"".join(batch.moves))
-    return {"match": address(value), "blocks": batch.blocks, "games": games}
+    return {"match": address_of(value), "blocks": batch.blocks, "games": games}
 
 
-def _games_at_hand(match: Match) -> GameBatch:
+def _stored_games(match: Match) -> GameBatch:
     """The committed games of a match or, where there are none, the reader's.
 
     So a committed result can still be read by a reader who has played more games.
     """
-    files = match_files(match)
+    files = MatchFiles(match)
     committed = files.read(committed=True)
     return committed if committed.finished else files.read()

@@ -17,12 +17,15 @@ from foxkit.lab.stats import Estimate, Measured, difference_test, half_width, ho
 REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
 """The verdicts that a criterion alone can give."""
 
-_LEVEL = 0.05
+_SIGNIFICANCE_LEVEL = 0.05
 _LARGE_DIFFERENCE = 0.1
-_Z = 1.959963984540054, 0.8416212335729143  # normal quantiles of 97.5 and 80 %
-_POWER = sum(_Z) / _Z[0]
+_NORMAL_QUANTILES = (
+    1.959963984540054,
+    0.8416212335729143,
+)  # normal quantiles of 97.5 and 80 %
+_POWER_FACTOR = sum(_NORMAL_QUANTILES) / _NORMAL_QUANTILES[0]
 
-_RULES: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
+_CRITERIA: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
     "meets": ("ours is not proven to differ from the counts", None),
     "above": ("ours is proven to be above {}", lambda x: (x, inf)),
     "below": ("ours is proven to be below {}", lambda x: (-inf, x)),
@@ -36,7 +39,7 @@ _RULES: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
     "": ("", None),
 }
 """By name: the sentence, and a function from the printed limits to the range."""
-_PROVEN = ("above", "below")
+_MUST_BE_PROVEN = ("above", "below")
 
 
 class Criterion(NamedTuple):
@@ -65,17 +68,19 @@ def criterion(rule: str) -> Criterion:
     words = rule.split()
     limits = [float(word) for word in words if NUMBER.fullmatch(word)]
     name = " ".join(words[: len(words) - len(limits)])
-    if name not in _RULES:
-        known = ", ".join(filter(None, _RULES))
+    if name not in _CRITERIA:
+        known = ", ".join(filter(None, _CRITERIA))
         raise ValueError(f"no rule {rule!r}; there are {known}")
-    sentence, range_of = _RULES[name]
+    sentence, range_of = _CRITERIA[name]
     filled = sentence.format(*(f"{x:g}" for x in limits))
-    return Criterion(name, filled, range_of and range_of(*limits), name in _PROVEN)
+    return Criterion(
+        name, filled, range_of and range_of(*limits), name in _MUST_BE_PROVEN
+    )
 
 
 def _without_interval(x: float) -> Estimate:
     """A number as an estimate without any uncertainty."""
-    return Estimate(x, x, x, 1)
+    return Estimate(x, x, x, None)
 
 
 def _is_tested(claim: Claim) -> bool:
@@ -91,7 +96,7 @@ def _as_estimate(claim: Claim, ours: Measured | None) -> Estimate:
     return _without_interval(float(ours or 0) if _is_tested(claim) else nan)
 
 
-def _their_value(claim: Claim, value: float) -> Estimate:
+def _value_to_test_against(claim: Claim, value: float) -> Estimate:
     """The value that ours is tested against: by the counts, or the nearest limit."""
     limits = criterion(claim.rule).limits
     if limits is None:
@@ -102,7 +107,7 @@ def _their_value(claim: Claim, value: float) -> Estimate:
 def is_inside(claim: Claim, ours: Measured | None) -> bool:
     """Whether our value lies within the limits of a row, or equals its number."""
     value = _as_estimate(claim, ours).estimate
-    theirs = _their_value(claim, value).estimate
+    theirs = _value_to_test_against(claim, value).estimate
     low, high = criterion(claim.rule).limits or (theirs, theirs)
     return low <= value <= high
 
@@ -126,7 +131,7 @@ def p_value(claim: Claim, ours: Measured | None) -> float | None:
     must_be_proven = criterion(claim.rule).must_be_proven
     if ours is None or (is_inside(claim, ours) and not must_be_proven):
         return 1.0
-    return difference_test(estimate, _their_value(claim, estimate.estimate))
+    return difference_test(estimate, _value_to_test_against(claim, estimate.estimate))
 
 
 def detectable_difference(claim: Claim, ours: Measured | None) -> float | None:
@@ -138,11 +143,13 @@ def detectable_difference(claim: Claim, ours: Measured | None) -> float | None:
     if p_value(claim, ours) is None:
         return None
     estimate = _as_estimate(claim, ours)
-    theirs = _their_value(claim, estimate.estimate)
-    return hypot(half_width(estimate), half_width(theirs)) * _POWER
+    theirs = _value_to_test_against(claim, estimate.estimate)
+    return hypot(half_width(estimate), half_width(theirs)) * _POWER_FACTOR
 
 
-def verdict(claim: Claim, ours: Measured, p_corrected: float | None = None) -> str:
+def criterion_verdict(
+    claim: Claim, ours: Measured, p_corrected: float | None = None
+) -> str:
     """The verdict of a row's criterion on our value.
 
     Where nothing must be proven, agreement says little in two cases: if our value lies
@@ -160,7 +167,7 @@ def verdict(claim: Claim, ours: Measured, p_corrected: float | None = None) -> s
     if rule.name == "equal":
         same = claim.value == as_printed(claim, ours)
         return REPRODUCED if same else CONTRADICTED
-    significant = p_corrected is None or p_corrected < _LEVEL
+    significant = p_corrected is None or p_corrected < _SIGNIFICANCE_LEVEL
     if rule.must_be_proven and not significant:
         return UNDECIDED
     if significant and not inside:

@@ -25,10 +25,10 @@ _TABLE = """
 CREATE TABLE pieces (
     key TEXT, start INTEGER, content TEXT, checksum TEXT, PRIMARY KEY (key, start))
 """
-_MOST_TEXT = data.MOST_BYTES  # bytes of a piece
-_MOST_FILE = 1 << 30  # bytes of a journal: a match under way, piece by piece
-_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
-_TWO_FILES = bytes.fromhex("d9d505f920a163d7")
+_MOST_TEXT_BYTES = data.MOST_BYTES  # bytes of a piece
+_MOST_FILE_BYTES = 1 << 30  # bytes of a journal: a match under way, piece by piece
+_MOST_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+_SEVERAL_DATABASES_END = bytes.fromhex("d9d505f920a163d7")
 """The end of SQLite's own journal of a change to several databases, which we never
 make."""
 
@@ -47,10 +47,11 @@ class Journal:
         self._database, self._path = database, path
 
     def _execute(self, statement: str, *values: Any) -> None:
+        """Execute a statement of SQL, and commit it."""
         with _errors_in_words(self._path), self._database:
             self._database.execute(statement, values)
 
-    def put(self, key: str, start: int, piece: dict[str, Any]) -> None:
+    def put_piece(self, key: str, start: int, piece: dict[str, Any]) -> None:
         """Keep a finished piece, JSON data, whole or not at all."""
         text = json.dumps(piece)
         row = key, start, text, sha256(text.encode()).hexdigest()
@@ -85,7 +86,7 @@ class Journal:
             else:
                 yield start, piece
 
-    def forget(self, key: str, before: int) -> None:
+    def forget_before(self, key: str, before: int) -> None:
         """Remove the pieces of a key that begin before a block."""
         self._execute("DELETE FROM pieces WHERE key = ? AND start < ?", key, before)
 
@@ -103,7 +104,7 @@ def open_journal(path: Path) -> Iterator[Journal]:
         ValueError: the file is no journal, or damaged.
         OSError: it cannot be written.
     """
-    _require_journal(path)
+    _require_journal_file(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with _errors_in_words(path), closing(_open_locked(path)) as database:
         journal = Journal(database, path)
@@ -112,10 +113,10 @@ def open_journal(path: Path) -> Iterator[Journal]:
         finally:
             with suppress(sqlite3.Error, OSError):  # a journal that stays does no harm
                 if not len(journal):
-                    _remove(path, database)
+                    _remove_empty_journal(path, database)
 
 
-def _remove(path: Path, database: sqlite3.Connection) -> None:
+def _remove_empty_journal(path: Path, database: sqlite3.Connection) -> None:
     """Remove an empty journal."""
     try:  # while it is locked, so that a run that waits for it sees it go
         path.unlink(missing_ok=True)
@@ -140,7 +141,7 @@ def _errors_in_words(path: Path) -> Iterator[None]:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
 
 
-def _require_journal(path: Path) -> None:
+def _require_journal_file(path: Path) -> None:
     """Raise ValueError where SQLite would change a file other than a run's journal.
 
     Beside a database, SQLite keeps a record of an interrupted change. It trusts that
@@ -153,8 +154,10 @@ def _require_journal(path: Path) -> None:
         state = path.stat()
         if state.st_nlink > 1:
             raise ValueError(f"{path} is a file of several names: move it away")
-        if state.st_size > _MOST_FILE:
-            raise ValueError(f"{path} is larger than the {_MOST_FILE:,} bytes allowed")
+        if state.st_size > _MOST_FILE_BYTES:
+            raise ValueError(
+                f"{path} is larger than the {_MOST_FILE_BYTES:,} bytes allowed"
+            )
         with path.open("rb") as file:
             head = file.read(20)
         if head and not (
@@ -167,14 +170,14 @@ def _require_journal(path: Path) -> None:
             raise ValueError(f"{other} is not of a run: move it away")
     if change.exists():
         with change.open("rb") as file:
-            file.seek(max(0, change.stat().st_size - len(_TWO_FILES)))
-            if file.read() == _TWO_FILES:
+            file.seek(max(0, change.stat().st_size - len(_SEVERAL_DATABASES_END)))
+            if file.read() == _SEVERAL_DATABASES_END:
                 raise ValueError(f"{change} is of several databases: move it away")
 
 
 def _set_limits(database: sqlite3.Connection) -> None:
     """Limit what SQLite does to what a journal needs, whatever the file contains."""
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT_BYTES)
     database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     database.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
     # A text of other letters than UTF-8 is one whose checksum is another.
@@ -186,7 +189,7 @@ def _set_limits(database: sqlite3.Connection) -> None:
     def count() -> bool:
         nonlocal steps
         steps += 10_000
-        return steps > _STEPS
+        return steps > _MOST_STEPS
 
     database.set_progress_handler(count, 10_000)
 

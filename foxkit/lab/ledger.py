@@ -23,7 +23,7 @@ from foxkit.lab.cell_outputs import Answer, claimed_answers
 from foxkit.lab.claims import (
     NUMBER,
     Claim,
-    audit,
+    audit_in_words,
     claims,
     counts_in_words,
     follows_from_counts,
@@ -35,8 +35,8 @@ from foxkit.lab.criteria import (
     as_printed,
     corrected_p_values,
     criterion,
+    criterion_verdict,
     detectable_difference,
-    verdict,
 )
 from foxkit.lab.numbers import interval_in_words, plain_number
 from foxkit.lab.stats import Estimate, Measured
@@ -48,9 +48,9 @@ VERDICTS = *DECIDED, UNDECIDED, NOT_JUDGED
 """The verdicts, explained in `data/README.md`. A row that is `given` has none: it is a
 rule or a parameter that we take from the document."""
 
-RULES = data.WORKBOOK / "rules.csv"
+RULES_FILE = data.WORKBOOK / "rules.csv"
 """Our values for rows that only define something."""
-READINGS = data.WORKBOOK / "readings.csv"
+READINGS_FILE = data.WORKBOOK / "readings.csv"
 """The readings that each document's words allow, written before its rows were
 judged."""
 
@@ -117,10 +117,10 @@ class LedgerRow:
 @cache
 def _rule_rows() -> dict[str, dict[str, str]]:
     """The rows of `data/rules.csv`, which answer claims that only define, by id."""
-    return {row["id"]: row for row in data.table(RULES)}
+    return {row["id"]: row for row in data.table(RULES_FILE)}
 
 
-def _answer(claim: Claim) -> Answer:
+def _our_answer(claim: Claim) -> Answer:
     """Our answer to a row: from a cell, from our rules, or from the row's counts."""
     rule = _rule_rows().get(claim.id)
     if answer := claimed_answers().get(claim.id):
@@ -145,16 +145,16 @@ def readings() -> tuple[dict[str, str], ...]:
         >>> first["words"], first["decides"]
         ('there are several different sets of rules for the game', 'yes')
     """
-    return tuple(data.table(READINGS))
+    return tuple(data.table(READINGS_FILE))
 
 
 @cache
-def readings_of(id: str) -> dict[str, bool]:
+def decides_by_reading(claim_id: str) -> dict[str, bool]:
     """The readings of a row by name, and whether each decides."""
     return {
         line["reading"]: line["decides"] == "yes"
         for line in readings()
-        if any(fnmatchcase(id, ids) for ids in line["rows"].split())
+        if any(fnmatchcase(claim_id, ids) for ids in line["rows"].split())
     }
 
 
@@ -166,7 +166,7 @@ def combined_verdict(verdicts: Iterable[str]) -> str:
     return next((x for x in (UNDECIDED, *distinct) if x in distinct), NOT_JUDGED)
 
 
-def verdict_of(
+def row_verdict(
     claim: Claim, follows: bool | None, verdicts: Sequence[str], declared: bool = False
 ) -> str:
     """The verdict of a row.
@@ -193,7 +193,7 @@ def verdict_of(
     return GIVEN if given else verdict
 
 
-def _number(x: float, unit: str) -> str:
+def _number_with_unit(x: float, unit: str) -> str:
     """A number in words: with a unit to three digits, without one as it is."""
     if not unit:
         return plain_number(x)
@@ -211,13 +211,13 @@ def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     if isinstance(ours, int):
         return f"{plain_number(ours)} {unit}".strip()
     if interval is None:
-        return _number(ours, unit)
+        return _number_with_unit(ours, unit)
     fewest = 3 if max(map(abs, interval)) < 10 else 1
     return f"{interval_in_words(ours, *interval, fewest, '')} {unit}".strip()
 
 
-def _reading(
-    claim: Claim, name: str, ours: Measured, ps: tuple[float, float] | None
+def _judged_reading(
+    claim: Claim, name: str, ours: Measured, p_values: tuple[float, float] | None
 ) -> Reading:
     """Our value under one reading, a number with the digits that are compared.
 
@@ -225,9 +225,9 @@ def _reading(
         claim: the row.
         name: of the reading.
         ours: our value.
-        ps: its p-value and the corrected one, if there is a test.
+        p_values: its p-value and the corrected one, if there is a test.
     """
-    p_value, p_corrected = ps or (None, None)
+    p_value, p_corrected = p_values or (None, None)
     value: float | str
     interval = None
     if isinstance(ours, Estimate):
@@ -244,26 +244,26 @@ def _reading(
         name,
         value,
         interval,
-        verdict(claim, ours, p_corrected) if is_judged else "",
-        readings_of(claim.id).get(name, True),
+        criterion_verdict(claim, ours, p_corrected) if is_judged else "",
+        decides_by_reading(claim.id).get(name, True),
         p_value,
         p_corrected,
     )
 
 
 def _ledger_row(
-    claim: Claim, answer: Answer, ps: Sequence[tuple[float, float] | None]
+    claim: Claim, answer: Answer, p_values: Sequence[tuple[float, float] | None]
 ) -> LedgerRow:
     """The ledger's row of one published claim.
 
     Args:
         claim: the claim.
         answer: ours.
-        ps: the p-values of each reading of the answer.
+        p_values: the p-values of each reading of the answer.
     """
-    given = zip(answer.readings.items(), ps, strict=True)
+    given = zip(answer.readings.items(), p_values, strict=True)
     finished = [(name, ours, p) for (name, ours), p in given if ours is not None]
-    readings = tuple(_reading(claim, *each) for each in finished)
+    readings = tuple(_judged_reading(claim, *each) for each in finished)
     verdicts = [each.verdict for each in readings if each.decides]
     detectable = detectable_difference(claim, finished[0][1]) if finished else None
     points = f"less than {100 * (detectable or 0):.0f} points"
@@ -281,10 +281,10 @@ def _ledger_row(
         **printed,
         ours=readings[0].ours if finished else None,
         interval=readings[0].interval if finished else None,
-        verdict=verdict_of(
+        verdict=row_verdict(
             claim, follows_from_counts(claim), verdicts, answer.declared
         ),
-        audit=audit(claim),
+        audit=audit_in_words(claim),
         tolerance=criterion(claim.rule).sentence,
         command=answer.command,
         cost=answer.cost if finished else "",
@@ -338,7 +338,7 @@ def entries(document: str = "") -> list[LedgerRow]:
         listed = ", ".join(known)
         raise ValueError(f"no document or row {document!r}; documents are {listed}")
     chosen = claims().of_documents(documents or known)
-    rows = judged_rows((each, _answer(each)) for each in chosen)
+    rows = judged_rows((each, _our_answer(each)) for each in chosen)
     named = (row for row in rows if documents or row.id.startswith(document))
     return [row for row in named if row.verdict != GIVEN]
 
@@ -414,7 +414,7 @@ def verdict_counts(items: Iterable[LedgerRow | Finding]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def as_text(rows: list[LedgerRow]) -> str:
+def ledger_as_text(rows: list[LedgerRow]) -> str:
     """Rows as lines of text, with the number of findings for each verdict."""
     lines = [
         f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_in_words(r) or '-'}"

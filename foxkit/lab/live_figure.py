@@ -15,18 +15,18 @@ from time import monotonic
 from typing import Any, TypeGuard
 
 _PAUSE = 2.0  # seconds between two drawings
-_LONGEST = 8.0  # seconds: the first drawing loads libraries, which says nothing
-_ROWS = "__rows_so_far__"
+_LONGEST_PAUSE = 8.0  # seconds: the first drawing loads libraries, which says nothing
+_ROWS_NAME = "__rows_so_far__"
 
 
 @contextmanager
 def live_figure(
-    rows: Callable[[], Any], builds_page: bool = False
+    rows_so_far: Callable[[], Any], builds_page: bool = False
 ) -> Iterator[Callable[[], None]]:
     """Draw the figure of the present cell while its games are played.
 
     Args:
-        rows: the rows of what has been played so far.
+        rows_so_far: the rows of what has been played so far.
         builds_page: whether the cell is executed for a page, which shows its end alone.
 
     Yields:
@@ -41,7 +41,7 @@ def live_figure(
         return
     request = kernel.get_parent() or {}
     source = request.get("content", {}).get("code", "")
-    expression = last_figure(source, shell.user_ns)
+    expression = code_of_last_figure(source, shell.user_ns)
     handle, drawn, pause = None, monotonic(), _PAUSE
 
     def draw() -> None:
@@ -50,7 +50,7 @@ def live_figure(
             return
         begun = monotonic()
         try:
-            figure = eval(expression, {**shell.user_ns, _ROWS: rows()})
+            figure = eval(expression, {**shell.user_ns, _ROWS_NAME: rows_so_far()})
             data, metadata = shell.display_formatter.format(figure)
         except Exception:  # it will be raised, or not, when the cell itself comes to it
             expression = None
@@ -62,7 +62,7 @@ def live_figure(
         else:
             handle.update(data, metadata=metadata, raw=True)
         drawn = monotonic()
-        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST)
+        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST_PAUSE)
 
     try:
         yield draw
@@ -71,14 +71,15 @@ def live_figure(
             handle.update({"text/html": ""}, raw=True)
 
 
-def last_figure(source: str, names: Mapping[str, Any]) -> Any:
+def code_of_last_figure(source: str, names: Mapping[str, Any]) -> Any:
     """The last line of a cell as code that draws the rows of its one call of `play`.
 
     >>> from foxkit import curve, play
     >>> names = {"play": play, "curve": curve, "n": 3}
-    >>> last_figure("rows = play([n])\\ncurve(rows, 'sheep', 'score')", names) is None
+    >>> cell = "rows = play([n])\\ncurve(rows, 'sheep', 'score')"
+    >>> code_of_last_figure(cell, names) is None
     False
-    >>> last_figure("rows = play([n])\\nprint(rows)", names) is None
+    >>> code_of_last_figure("rows = play([n])\\nprint(rows)", names) is None
     True
 
     Args:
@@ -107,7 +108,7 @@ def last_figure(source: str, names: Mapping[str, Any]) -> Any:
     used = {x.id for x in ast.walk(figure) if isinstance(x, ast.Name)} - {target}
     if used & later or not all(name in names or _is_builtin(name) for name in used):
         return None
-    whole = ast.Expression(_WithRows(calls[0], target).visit(figure))
+    whole = ast.Expression(_ReplacePlayByRows(calls[0], target).visit(figure))
     return compile(ast.fix_missing_locations(whole), "<figure of the cell>", "eval")
 
 
@@ -139,7 +140,7 @@ def _rows_variable(cell: ast.Module, call: ast.Call) -> tuple[str, set[str]]:
     return target, later
 
 
-class _WithRows(ast.NodeTransformer):
+class _ReplacePlayByRows(ast.NodeTransformer):
     """Puts the rows so far in the place of a call of `play`, and of its target."""
 
     def __init__(self, call: ast.Call, target: str) -> None:
@@ -147,9 +148,9 @@ class _WithRows(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if node is self._call:
-            return ast.Name(_ROWS, ast.Load())
+            return ast.Name(_ROWS_NAME, ast.Load())
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         is_rows = node.id == self._rows_variable and isinstance(node.ctx, ast.Load)
-        return ast.Name(_ROWS, ast.Load()) if is_rows else node
+        return ast.Name(_ROWS_NAME, ast.Load()) if is_rows else node

@@ -36,7 +36,7 @@ from foxkit.core.position import (
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import mix, salt
 from foxkit.core.stopping import StopSignal, raise_if_stopped, stops_when
-from foxkit.lab.code import field_values, has_fields, playing_code
+from foxkit.lab.code import digest_of_playing_code, field_values, has_fields
 from foxkit.lab.stats import Floats, ranks
 from foxkit.players.opening import MAX_OPENING_PLIES, Opening
 from foxkit.players.standard import BySide, Player, legal_move_index, require_player
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-COLUMNS = (
+GAME_TABLE_COLUMNS = (
     *("block", "rotation", "seed", "payoffs", "ranks", "winner", "reason", "turns"),
     *("hash", "moves"),
 )
@@ -87,7 +87,7 @@ class Match:
         for player in self.all_players:
             require_player(player)
             for part in _players_and_evaluations(player):
-                _require_fit(part, self.game)
+                _require_fits_game(part, self.game)
         if self.seed is not None:
             set_frozen_fields(self, seed=seed_number(self.seed))
 
@@ -98,9 +98,9 @@ class Match:
         return self.players if first is None else (*self.players, first)
 
     @property
-    def code(self) -> str:
+    def code_digest(self) -> str:
         """A digest of the files of foxkit that play this match."""
-        return playing_code(self.game, *self.all_players)
+        return digest_of_playing_code(self.game, *self.all_players)
 
     def __repr__(self) -> str:
         """The call of `match` that makes it."""
@@ -109,7 +109,7 @@ class Match:
             players.pop()
         named: dict[str, Any] = {}
         if opening := self.opening:
-            is_usual = is_usual_player(opening.player, self.game)
+            is_usual = is_default_opening_player(opening.player, self.game)
             named["opening"] = opening.plies if is_usual else opening
         if self.seed is not None:
             named["seed"] = self.seed
@@ -134,11 +134,11 @@ def _opening_with_player(opening: Any, game: Any) -> Opening | None:
             raise ValueError(f"opening is {allowed}, not {quoted(opening)}")
         opening = Opening(whole_number("opening", opening, 0, MAX_OPENING_PLIES))
     if opening.plies and opening.player is None:
-        return Opening(opening.plies, usual_player(game))
+        return Opening(opening.plies, default_opening_player(game))
     return opening if opening.plies else None
 
 
-def usual_player(game: Any) -> Player:
+def default_opening_player(game: Any) -> Player:
     """The player of a game's openings where none is named; ValueError if there is none.
 
     The module is named by a text, because it knows the players of all games, and those
@@ -149,10 +149,10 @@ def usual_player(game: Any) -> Player:
     return found
 
 
-def is_usual_player(player: Any, game: Any) -> bool:
+def is_default_opening_player(player: Any, game: Any) -> bool:
     """Whether a game's openings are played by this player unless another is named."""
     try:
-        return bool(player == usual_player(game))
+        return bool(player == default_opening_player(game))
     except ValueError:  # a reader's game has none
         return False
 
@@ -168,7 +168,7 @@ def _players_and_evaluations(player: Any) -> Iterator[Any]:
                 yield each
 
 
-def _require_fit(part: Any, game: Any) -> None:
+def _require_fits_game(part: Any, game: Any) -> None:
     """Raise ValueError for a player or an evaluation that is not of this game."""
     if has_implementation(rules.evaluate, part):
         functions = [rules.evaluate.dispatch(type(part))]
@@ -261,8 +261,8 @@ class GameBatch:
         finished: the games, block by block.
         seconds: processor time that they took.
         made_with: the versions and machines that had a hand in it, each once.
-        lasted: seconds by the clock of a piece just played, a player's waiting among
-            them; 0 where the clock is too coarse to tell.
+        clock_seconds: seconds by the clock of a piece just played, a player's waiting
+            among them; 0 where the clock is too coarse to tell.
     """
 
     players: tuple[str, ...]
@@ -271,7 +271,7 @@ class GameBatch:
     finished: tuple[FinishedGame, ...] = ()
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
-    lasted: float = field(default=0.0, compare=False)
+    clock_seconds: float = field(default=0.0, compare=False)
 
     @property
     def blocks(self) -> int:
@@ -290,7 +290,7 @@ class GameBatch:
         """The moves of each game."""
         return tuple(game.moves for game in self.finished)
 
-    def first(self, blocks: int) -> "GameBatch":
+    def first_blocks(self, blocks: int) -> "GameBatch":
         """The games of the first blocks, all if there are fewer."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
@@ -309,7 +309,7 @@ class GameBatch:
         """Whether these are another's games, and perhaps more."""
         mine, theirs = (
             (each.players, each.stream, each.start, each.finished)
-            for each in (self.first(other.blocks), other)
+            for each in (self.first_blocks(other.blocks), other)
         )
         return mine == theirs
 
@@ -338,14 +338,14 @@ class GameBatch:
         return found
 
 
-def made_with(code: str) -> dict[str, Any]:
+def versions_and_machine(code_digest: str) -> dict[str, Any]:
     """The versions and the machine that a result is made with."""
     import platform  # a page has neither of these, and a match all the same
     from importlib.metadata import distributions
 
     return {
         "foxkit": __version__,
-        "code": code,
+        "code": code_digest,
         "python": platform.python_version(),
         "numba": next((x.version for x in distributions(name="numba")), ""),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -380,6 +380,7 @@ def play_game(
 def _play_moves(
     game: Any, players: Sequence[Player], seeds: Sequence[int], opening: Sequence[int]
 ) -> FinishedGame:
+    """Play the moves of one game, see `play_game`."""
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []
@@ -443,9 +444,9 @@ def replay(game: Any, moves: bytes) -> list[Position]:
     return positions
 
 
-def game_of_block(game: Any, seed: int) -> Any:
+def game_dealt_for_block(game: Any, block_seed: int) -> Any:
     """A game with the hands or map of a block's seed; without such, the game itself."""
-    return game.with_deal(seed) if hasattr(game, "with_deal") else game
+    return game.with_deal(block_seed) if hasattr(game, "with_deal") else game
 
 
 def play_blocks(
@@ -478,8 +479,8 @@ def play_blocks(
     begin, begun = time.thread_time(), time.perf_counter()
     games = []
     for deal in (mix(seed, block) for block in blocks):
-        game = game_of_block(match.game, deal)
-        opening = _drawn_opening(match, game, deal, stopped)
+        game = game_dealt_for_block(match.game, deal)
+        opening = _draw_opening(match, game, deal, stopped)
         for rotation in range(len(match.players)):
             each = _play_rotation(match, game, deal, rotation, opening, stopped)
             games.append(each)
@@ -489,32 +490,32 @@ def play_blocks(
         blocks.start,
         tuple(games),
         time.thread_time() - begin,
-        (made_with(match.code),),
+        (versions_and_machine(match.code_digest),),
         max(0.0, time.perf_counter() - begun),
     )
 
 
-def _drawn_opening(
-    match: Match, game: Any, deal: int, stopped: StopSignal
+def _draw_opening(
+    match: Match, game: Any, block_seed: int, stopped: StopSignal
 ) -> tuple[int, ...]:
-    """The opening of the block whose seed is `deal`, by the rules dealt for it."""
+    """The opening of the block with a seed, by the rules dealt for it."""
     if match.opening is None:
         return ()
     with stops_when(stopped):
-        return match.opening.draw_move_indices(game, mix(deal, salt("opening")))
+        return match.opening.draw_move_indices(game, mix(block_seed, salt("opening")))
 
 
 def _play_rotation(
     match: Match,
     game: Any,
-    deal: int,
+    block_seed: int,
     rotation: int,
     opening: tuple[int, ...],
     stopped: StopSignal,
 ) -> FinishedGame:
-    """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
+    """Play one game of the block with a seed, by the rules dealt for it."""
     seats = range(len(match.players))
-    streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
+    streams = [mix(block_seed, (seat - rotation) % len(seats)) for seat in seats]
     return play_game(game, match.players_by_seat(rotation), streams, stopped, opening)
 
 
@@ -533,16 +534,16 @@ def play_twice(
     for at, before in reversed([*enumerate(played.finished)]):
         block, rotation = blocks[at // seats], at % seats
         deal = mix(seed, block)
-        game = game_of_block(match.game, deal)
-        opening = _drawn_opening(match, game, deal, stopped)
+        game = game_dealt_for_block(match.game, deal)
+        opening = _draw_opening(match, game, deal, stopped)
         again = _play_rotation(match, game, deal, rotation, opening, stopped)
         if again != before:
             found = difference_in_words(match, seed, (block, rotation), before, again)
-            raise ValueError(f"{found}. {REPEATABLE}")
+            raise ValueError(f"{found}. {REPEATABLE_ADVICE}")
     return played
 
 
-REPEATABLE = (
+REPEATABLE_ADVICE = (
     "Nothing new of this match is kept, because its games must repeat: draw all chance "
     "from the argument `seed`, for example with random.Random(seed), and let no move "
     "depend on an earlier game, or on a clock."
@@ -553,13 +554,13 @@ REPEATABLE = (
 def difference_in_words(
     match: Match,
     seed: int,
-    which: tuple[int, int],
+    block_and_rotation: tuple[int, int],
     one: FinishedGame,
     other: FinishedGame,
 ) -> str:
     """The first difference between two games of one block and rotation, in words."""
-    block, rotation = which
-    game = game_of_block(match.game, mix(seed, block))
+    block, rotation = block_and_rotation
+    game = game_dealt_for_block(match.game, mix(seed, block))
     both: list[Any] = [
         np.frombuffer(x.moves, move_index_type(game)) for x in (one, other)
     ]

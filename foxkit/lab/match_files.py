@@ -28,29 +28,36 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import printable
 from foxkit.lab import code
-from foxkit.lab.address import address, canonical_json, stream_of
+from foxkit.lab.address import address_of, canonical_json, seed_stream_of
 from foxkit.lab.journal import Journal, open_journal
 from foxkit.lab.match import FinishedGame, GameBatch, Match
-from foxkit.lab.parquet_sizes import require_size
+from foxkit.lab.parquet_sizes import require_decoded_size
 
-_FORM = 3
-UNCHECKED = "unchecked.json"
-"""The file of `unchecked_matches`."""
+_FORM_VERSION = 3
+UNCHECKED_FILE = "unchecked.json"
+"""The file of `unchecked_match_names`."""
 MOST_GAMES = 1 << 20
 """The games that a file may hold; the largest committed one has 10,000."""
 _MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
 MOST_PAYOFF = 1e15
 """The largest payoff: the sum of the squares of all payoffs is still a number."""
-_VALUES = 16  # of one game in the file: five, and a payoff for each seat
-_MOST_NOTE = 1 << 20  # bytes of a note beside the games
-_STOP = {"block": int, "games": str, "method": int}
-_ENTRIES: dict[str, Any] = {"rules": int, "stops": _STOP, "checked": bool, "lines": int}
+_MOST_VALUES_OF_GAME = 16  # of one game in the file: five, and a payoff for each seat
+_MOST_NOTE_BYTES = 1 << 20  # bytes of a note beside the games
+_STOP_ENTRY = {"block": int, "games": str, "method": int}
+_NOTE_ENTRIES: dict[str, Any] = {
+    "rules": int,
+    "stops": _STOP_ENTRY,
+    "checked": bool,
+    "lines": int,
+}
 """What a note has beside the address. By stopping rule: the blocks that were there when
 it was first used; and at which block it stops, with the digest of the games up to there
-and the `foxkit.lab.stopping_rule.METHOD`. By digest of code: whether it plays these
-games. By digest of games: in how many different positions they stand (see
-`foxkit.lab.lines`)."""
-_MADE = {
+and the `METHOD_VERSION` of `foxkit.lab.stopping_rule`. By digest of code: whether it
+plays these games. By digest of games: in how many different positions they stand (see
+`foxkit.lab.lines_of_play`)."""
+_METADATA = "note"
+"""The key of the metadata in a Parquet file."""
+_METADATA_FORM = {
     "form": int,
     "address": str,
     "players": [str],
@@ -71,7 +78,7 @@ class MatchFiles:
     @cached_property
     def address_data(self) -> dict[str, Any]:
         """The address of the match, as plain data."""
-        return address(self.match)
+        return address_of(self.match)
 
     @cached_property
     def address(self) -> str:
@@ -86,9 +93,9 @@ class MatchFiles:
         return f"{plain}/{code.digest(self.address)}"
 
     @property
-    def default_stream(self) -> int:
+    def default_seed_stream(self) -> int:
         """The stream of seeds that is used unless stored games have another."""
-        return stream_of(self.match)
+        return seed_stream_of(self.match)
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """The path of a file, in the committed folder or the reader's."""
@@ -104,25 +111,29 @@ class MatchFiles:
         Raises:
             ValueError: a file is damaged.
         """
-        paths = {folder: self.path(folder) for folder in (True, False)}
-        batches = {
-            folder: read_games(path, self.address)
-            for folder, path in paths.items()
-            if data.can_be_read(path)
-        }
-        seats = tuple(self.match.game.PLAYERS)
-        if wrong := [k for k, batch in batches.items() if batch.players != seats]:
-            raise ValueError(f"{paths[wrong[0]]} is damaged: it has other players")
-        shared, readers = batches.get(True), None if committed else batches.get(False)
-        if readers is shared is None and '"own":' in self.address:
+        ours, readers = self._read_file(True), None
+        if not committed:
+            readers = self._read_file(False)
+        if readers is None and ours is None and '"own":' in self.address:
             report_older_addresses(self.path(False).parent)
-        if readers is None or shared is None:
-            return readers or shared or GameBatch(seats, self.default_stream)
-        if readers.blocks > shared.blocks and readers.begins_with(shared):
+        if readers is None or ours is None:
+            seats = tuple(self.match.game.PLAYERS)
+            return readers or ours or GameBatch(seats, self.default_seed_stream)
+        if readers.blocks > ours.blocks and readers.begins_with(ours):
             return readers
-        if not shared.begins_with(readers):
+        if not ours.begins_with(readers):
             self._rename_readers_games()
-        return shared
+        return ours
+
+    def _read_file(self, committed: bool) -> GameBatch | None:
+        """The games of one file; None if there is none, ValueError if damaged."""
+        path = self.path(committed)
+        if not data.can_be_read(path):
+            return None
+        games = read_games(path, self.address)
+        if games.players != tuple(self.match.game.PLAYERS):
+            raise ValueError(f"{path} is damaged: it has other players")
+        return games
 
     def _rename_readers_games(self) -> None:
         """Give a reader's games another name: different games were committed since."""
@@ -141,53 +152,53 @@ class MatchFiles:
         Players of the package are immutable.
         """
         if '"own":' in self.address:
-            require_same_address(self.address_data, address(self.match))
+            require_same_address(self.address_data, address_of(self.match))
 
     def write(self, games: GameBatch, committed: bool = False) -> None:
         """Write games, whole; OSError where that fails."""
         data.require_readable(self.path(committed))
-        note = {
-            "form": _FORM,
+        metadata = {
+            "form": _FORM_VERSION,
             "address": self.address,
             "players": games.players,
             "stream": games.stream,
             "seconds": round(games.seconds, 3),
             "made_with": games.made_with,
         }
-        note["digest"] = _note_digest(note)
-        data.write_whole(self.path(committed), _as_parquet(games, note))
+        metadata["digest"] = _metadata_digest(metadata)
+        data.write_whole(self.path(committed), _as_parquet(games, metadata))
 
     def journal(self) -> AbstractContextManager[Journal]:
         """Open the match's journal; `Locked` where another run has it open."""
         return open_journal(self.path(False, ".journal"))
 
-    def note(self, committed: bool) -> dict[str, Any]:
+    def read_note(self, committed: bool) -> dict[str, Any]:
         """The note beside the games; an empty one where it is missing or damaged."""
-        empty_note = {"address": self.address_data, **{x: {} for x in _ENTRIES}}
+        empty_note = {"address": self.address_data, **{x: {} for x in _NOTE_ENTRIES}}
         path = self.path(committed, ".json")
         try:
-            note = empty_note | data.read_json(path, dict, _MOST_NOTE)
+            note = empty_note | data.read_json(path, dict, _MOST_NOTE_BYTES)
         except (OSError, ValueError):
             return empty_note
-        form = dict.fromkeys(_ENTRIES, dict)
+        form = dict.fromkeys(_NOTE_ENTRIES, dict)
         is_mine = note["address"] == empty_note["address"]
         if not is_mine or data.form_faults(note, form):
             return empty_note
         faults = [
             fault
-            for name, form_of_entry in _ENTRIES.items()
+            for name, form_of_entry in _NOTE_ENTRIES.items()
             for fault in data.form_faults([*note[name].values()], [form_of_entry])
         ]
         return empty_note if faults else note
 
-    def notes(self) -> dict[str, Any]:
+    def read_notes(self) -> dict[str, Any]:
         """Both notes in one; entries of the reader's note go before committed ones."""
-        shared, readers = self.note(True), self.note(False)
-        return {name: shared[name] | readers[name] for name in _ENTRIES}
+        ours, readers = self.read_note(True), self.read_note(False)
+        return {name: ours[name] | readers[name] for name in _NOTE_ENTRIES}
 
     def write_note(self, committed: bool, **entries: dict[str, Any]) -> None:
         """Add entries to the note; those of `checked` take the place of all others."""
-        note = self.note(committed)
+        note = self.read_note(committed)
         for name, added in entries.items():
             note[name] = added if name == "checked" else note[name] | added
         data.write_json(
@@ -195,30 +206,25 @@ class MatchFiles:
         )
 
 
-def match_files(match: Match) -> MatchFiles:
-    """The files of a match in the workbook's data, or in the folder `FOXKIT_DATA`."""
-    return MatchFiles(match)
-
-
-def unchecked_matches() -> set[str]:
+def unchecked_match_names() -> set[str]:
     """The committed matches that today's code does not confirm, by name.
 
     `foxkit check --keep` writes the list: the matches whose games came out otherwise,
     and those that it could not play. So a cell that only reads games compares no code.
     """
-    path = data.WORKBOOK / UNCHECKED
+    path = data.WORKBOOK / UNCHECKED_FILE
     return {*data.read_json(path, [str])} if path.exists() else set()
 
 
-def write_unchecked(names: Iterable[str]) -> None:
-    """Write the list of `unchecked_matches`."""
-    data.write_json(data.WORKBOOK / UNCHECKED, sorted(names))
+def write_unchecked_match_names(names: Iterable[str]) -> None:
+    """Write the list of `unchecked_match_names`."""
+    data.write_json(data.WORKBOOK / UNCHECKED_FILE, sorted(names))
 
 
 def require_same_address(before: Any, after: Any) -> None:
     """Raise ValueError where an address has changed during a run."""
     if canonical_json(before) != canonical_json(after):
-        name = _changed_code(before, after)
+        name = _name_of_changed_code(before, after)
         raise ValueError(
             f"{name} has changed while it ran, or something that it uses, so "
             "nothing of it can be kept. It must be the same for every game: "
@@ -227,7 +233,7 @@ def require_same_address(before: Any, after: Any) -> None:
         )
 
 
-def _changed_code(before: Any, after: Any) -> str:
+def _name_of_changed_code(before: Any, after: Any) -> str:
     """The name of the reader's code in which two addresses differ."""
     if isinstance(before, dict) and "own" in before:
         return str(before["own"])
@@ -235,7 +241,7 @@ def _changed_code(before: Any, after: Any) -> str:
     parts = (x.values() if of_dicts else x for x in (before, after))
     for one, other in zip(*parts, strict=False):
         if canonical_json(one) != canonical_json(other):
-            return _changed_code(one, other)
+            return _name_of_changed_code(one, other)
     return "a player"
 
 
@@ -252,7 +258,7 @@ def report_older_addresses(folder: Path) -> None:
         with suppress(
             OSError, ValueError
         ):  # damaged, or unreadable: not a file of foxkit
-            text = data.read_file(path, _MOST_NOTE)
+            text = data.read_file(path, _MOST_NOTE_BYTES)
             if b'"own"' in text and b'"syntax"' not in text:
                 older.append(path)
     if older:
@@ -265,40 +271,43 @@ def report_older_addresses(folder: Path) -> None:
 
 def read_games(path: Path, address: str = "") -> GameBatch:
     """The games of a file; ValueError if it is damaged, or another match's."""
-    batch, stored_address = read_match(path)
+    games, stored_address = read_games_and_address(path)
     if address not in ("", stored_address):
         raise ValueError(f"{path} holds the games of another match: move it away")
-    return batch
+    return games
 
 
-def read_match(path: Path) -> tuple[GameBatch, str]:
+def read_games_and_address(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain_file(path)
     state = path.stat()
-    batch, note = _read_parquet(path, (state.st_mtime_ns, state.st_size))
-    return batch, note["address"]
+    games, metadata = _read_parquet(path, (state.st_mtime_ns, state.st_size))
+    return games, metadata["address"]
 
 
 @lru_cache(maxsize=1024)
 def _read_parquet(
     path: Path, _version: tuple[int, int]
 ) -> tuple[GameBatch, dict[str, Any]]:
-    """The games and the note of a file; ValueError if it is damaged."""
+    """The games and the metadata of a file; ValueError if it is damaged.
+
+    `_version` is its time and size, so that a changed file is read again.
+    """
     from pyarrow import ArrowException
 
     content = data.read_file(path)
     try:
         file = _open_parquet(content)
-        note = data.parse_json((file.metadata.metadata or {})[b"note"])
-        if faults := data.form_faults(note, _MADE):
+        metadata = data.parse_json((file.metadata.metadata or {})[_METADATA.encode()])
+        if faults := data.form_faults(metadata, _METADATA_FORM):
             raise ValueError("; ".join(faults))
-        if note["form"] != _FORM:
-            raise ValueError(f"its form is {note['form']}, not {_FORM}")
-        if not 0 <= note["stream"] < 1 << 63:
+        if metadata["form"] != _FORM_VERSION:
+            raise ValueError(f"its form is {metadata['form']}, not {_FORM_VERSION}")
+        if not 0 <= metadata["stream"] < 1 << 63:
             raise ValueError("its stream is no number of a stream")
-        if note.pop("digest") != _note_digest(note):
+        if metadata.pop("digest") != _metadata_digest(metadata):
             raise ValueError("what it says of its games is damaged")
-        return _games_of_table(file.read(), note), note
+        return _games_of_table(file.read(), metadata), metadata
     except (OSError, ValueError, KeyError, TypeError, ArrowException) as error:
         message = f"{path} is damaged, or holds no games: {error}"
         raise ValueError(printable(message)) from None
@@ -314,7 +323,7 @@ def _open_parquet(content: bytes) -> Any:
     from pyarrow import parquet
 
     limits = {
-        "thrift_string_size_limit": _MOST_NOTE,
+        "thrift_string_size_limit": _MOST_NOTE_BYTES,
         "thrift_container_size_limit": 100_000,
     }
     metadata = parquet.ParquetFile(pa.BufferReader(content), **limits).metadata
@@ -338,17 +347,19 @@ def _open_parquet(content: bytes) -> Any:
         raise ValueError(f"it was written by {file.metadata.created_by!r}")
     if file.metadata.num_rows > MOST_GAMES:
         raise ValueError(f"it has more than {MOST_GAMES:,} games")
-    require_size(content, file.metadata, _MOST_BYTES, _VALUES * MOST_GAMES)
+    require_decoded_size(
+        content, file.metadata, _MOST_BYTES, _MOST_VALUES_OF_GAME * MOST_GAMES
+    )
     return file
 
 
-def _note_digest(note: dict[str, Any]) -> str:
+def _metadata_digest(metadata: dict[str, Any]) -> str:
     """A digest of a file's metadata; Parquet itself has checksums of its pages."""
-    return code.digest(json.dumps(note, sort_keys=True))
+    return code.digest(json.dumps(metadata, sort_keys=True))
 
 
-def _arrow_schema(note: dict[str, Any] | None = None) -> Any:
-    """The columns of a file of games and their types, with a note if given."""
+def _arrow_schema(metadata: dict[str, Any] | None = None) -> Any:
+    """The columns of a file of games and their types, with metadata if given."""
     import pyarrow as pa
 
     columns = {
@@ -359,24 +370,25 @@ def _arrow_schema(note: dict[str, Any] | None = None) -> Any:
         "turns": pa.int32(),
         "moves": pa.binary(),
     }
-    return pa.schema(columns, note and {"note": json.dumps(note, ensure_ascii=False)})
+    text = metadata and {_METADATA: json.dumps(metadata, ensure_ascii=False)}
+    return pa.schema(columns, text)
 
 
-def _as_parquet(games: GameBatch, note: dict[str, Any]) -> bytes:
-    """Games as the bytes of a Parquet file, with a note in its metadata."""
+def _as_parquet(games: GameBatch, metadata: dict[str, Any]) -> bytes:
+    """Games as the bytes of a Parquet file with metadata."""
     import pyarrow as pa
     from pyarrow import parquet
 
     order = divmod(np.arange(len(games.finished)), len(games.players))
     columns = [*order, *zip(*games.finished, strict=True)]
-    schema, content = _arrow_schema(note), pa.BufferOutputStream()
+    schema, content = _arrow_schema(metadata), pa.BufferOutputStream()
     table = pa.table(dict(zip(schema.names, columns, strict=True)), schema=schema)
     how: Any = {"compression": "zstd", "compression_level": 19}
     parquet.write_table(table, content, **how, write_page_checksum=True)
     return content.getvalue().to_pybytes()
 
 
-def _games_of_table(table: Any, note: dict[str, Any]) -> GameBatch:
+def _games_of_table(table: Any, metadata: dict[str, Any]) -> GameBatch:
     """The games of an Arrow table; ValueError if they are not whole blocks in order."""
     if (size := sum(map(_total_bytes, table["moves"].chunks))) > _MOST_BYTES:
         raise ValueError(f"its moves have {size:,} bytes, not at most {_MOST_BYTES:,}")
@@ -386,7 +398,7 @@ def _games_of_table(table: Any, note: dict[str, Any]) -> GameBatch:
         raise ValueError(
             f"its reasons have {size:,} bytes, not at most {_MOST_BYTES:,}"
         )
-    columns, seats = table.cast(_arrow_schema()), len(note["players"])
+    columns, seats = table.cast(_arrow_schema()), len(metadata["players"])
     if not seats or columns.num_rows % seats:
         raise ValueError(f"{columns.num_rows} games at {seats} seats")
     order = divmod(np.arange(columns.num_rows), seats)
@@ -406,11 +418,11 @@ def _games_of_table(table: Any, note: dict[str, Any]) -> GameBatch:
         strict=True,
     )
     return GameBatch(
-        tuple(note["players"]),
-        note["stream"],
+        tuple(metadata["players"]),
+        metadata["stream"],
         finished=tuple(map(FinishedGame._make, games)),
-        seconds=note["seconds"],
-        made_with=tuple(note["made_with"]),
+        seconds=metadata["seconds"],
+        made_with=tuple(metadata["made_with"]),
     )
 
 

@@ -5,38 +5,42 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from foxkit import data
-from foxkit.lab import lines
+from foxkit.lab import lines_of_play
 from foxkit.lab.address import may_not_repeat
+from foxkit.lab.estimators import empty_row, result_row
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import (
-    REPEATABLE,
+    REPEATABLE_ADVICE,
     FinishedGame,
     GameBatch,
+    Match,
     difference_in_words,
     play_blocks,
 )
 from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
-from foxkit.lab.stopping_rule import METHOD, StoppingRule, empty_row, result_row
+from foxkit.lab.stopping_rule import METHOD_VERSION, StoppingRule
 
-PIECE = 2.0
+PIECE_SECONDS = 2.0
 """Seconds that playing a piece should take; each piece is kept as soon as it is
 finished."""
-_GAME = {"payoffs": list, "reason": str, "turns": int, "moves": str}
+_GAME_FORM = {"payoffs": list, "reason": str, "turns": int, "moves": str}
 _MOST_BLOCKS = _MOST_TURNS = 1 << 31
 _LONGEST_REASON = 1_000  # characters
-_PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
+_PIECE_FORM = {"games": [_GAME_FORM], "seconds": float, "made_with": [{"code": str}]}
 
 
 @dataclass
 class MatchRun:
     """A match that is played piece by piece until a stopping rule is fulfilled.
 
-    A piece is some consecutive blocks. Pieces may be finished in any order; only those
-    without a gap before them count.
+    When it is made, it reads the games that there are, and finds how many of them the
+    rule needs. A piece is some consecutive blocks. Pieces may be finished in any order;
+    only those without a gap before them count.
 
     Attributes:
         match_files: the files of the match.
+        match: what is played.
         notes: the notes beside its games, as they were when the run began.
         rule: when the match is over.
         games: the games from block 0 on, without a gap.
@@ -50,8 +54,9 @@ class MatchRun:
             `games` all the same.
         out_of_order: finished pieces behind a gap, by their first block.
         stale: the first piece in the journal of each code other than today's.
-        lines: in how many positions the games of the row stand, see `lab.lines`; None
-            where that is not counted.
+        lines: in how many positions the games of the row stand, see
+            `foxkit.lab.lines_of_play`; None before `count_lines`, and where that
+            cannot count.
     """
 
     match_files: MatchFiles
@@ -63,13 +68,19 @@ class MatchRun:
     piece_blocks: int = 1
     keep_error: str = ""
     lines: int | None = None
+    match: Match = field(init=False)
+    notes: dict[str, Any] = field(init=False)
+    games: GameBatch = field(init=False)
+    blocks_at_start: int = field(init=False)
+    next_block: int = field(init=False)
+    stopped_at: int | None = field(init=False)
 
     def __post_init__(self) -> None:
-        self.match, self.notes = self.match_files.match, self.match_files.notes()
+        self.match, self.notes = self.match_files.match, self.match_files.read_notes()
         self._repeats = self._checking_repeats = self._agrees = False
-        self._set_games(self.match_files.read())
+        self._begin_with_games(self.match_files.read())
 
-    def _set_games(self, games: GameBatch) -> None:
+    def _begin_with_games(self, games: GameBatch) -> None:
         """Begin a run with the games that are there."""
         self.games, self.next_block = games, games.blocks
         self._games_digests: dict[int, str] = {}
@@ -85,12 +96,18 @@ class MatchRun:
 
     def _stop_entry(self, blocks: int) -> dict[str, Any]:
         """The entry in a note which says that the rule stops after so many blocks."""
-        return {"block": blocks, "games": self._games_digest(blocks), "method": METHOD}
+        return {
+            "block": blocks,
+            "games": self._games_digest(blocks),
+            "method": METHOD_VERSION,
+        }
 
     def _games_digest(self, blocks: int) -> str:
         """The digest of the games of the first blocks, by which a note knows them."""
         if blocks not in self._games_digests:
-            self._games_digests[blocks] = lines.games_digest(self.games.first(blocks))
+            self._games_digests[blocks] = lines_of_play.games_digest(
+                self.games.first_blocks(blocks)
+            )
         return self._games_digests[blocks]
 
     @property
@@ -114,9 +131,9 @@ class MatchRun:
     @property
     def _used_games(self) -> GameBatch:
         """The games of which the row is made."""
-        return (
-            self.games if self.stopped_at is None else self.games.first(self.stopped_at)
-        )
+        if self.stopped_at is None:
+            return self.games
+        return self.games.first_blocks(self.stopped_at)
 
     def count_lines(self) -> None:
         """Count the lines of the games of the row, unless a note has their number."""
@@ -130,9 +147,11 @@ class MatchRun:
             # Positions that cannot be compared are not counted.
             with suppress(ValueError, TypeError):
                 plies = opening.plies if opening else 0
-                self.lines = lines.count_lines(self.match.game, used, plies)
+                self.lines = lines_of_play.count_lines_of_play(
+                    self.match.game, used, plies
+                )
 
-    def note(self, keep: bool) -> None:
+    def write_note(self, keep: bool) -> None:
         """Note the rule, where it stops, and how many lines its games are.
 
         With the rule stands how many blocks were there when it was first used: readers
@@ -143,7 +162,7 @@ class MatchRun:
             keep: whether the note is that beside the committed games, instead of the
                 reader's.
         """
-        if self.keep_error or not (self.blocks_at_start or self.repeats):
+        if self.keep_error or not (self.blocks_at_start or self.is_known_to_repeat):
             return
         rule = str(self.rule)
         blocks = self.notes["rules"].get(rule, self.blocks_at_start)
@@ -152,28 +171,28 @@ class MatchRun:
             entries["stops"] = {rule: self._stop_entry(self.stopped_at)}
         if self.lines is not None:
             entries["lines"] = {self._games_digest(self._used_games.blocks): self.lines}
-        there = self.match_files.note(True) if keep else self.notes
+        there = self.match_files.read_note(True) if keep else self.notes
         if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
                 self.match_files.write_note(keep, **entries)
 
     @property
     def has_few_lines(self) -> bool:
-        """Whether the games of its row repeat themselves, see `lab.lines`."""
-        return lines.are_too_few(self.lines, self._used_games.blocks)
+        """Whether the games of its row repeat themselves, see `count_lines`."""
+        return lines_of_play.are_lines_too_few(self.lines, self._used_games.blocks)
 
     @property
-    def is_of_today(self) -> bool:
+    def is_confirmed_by_todays_code(self) -> bool:
         """Whether today's code has played these games, or a block of them again."""
         if not self.blocks_at_start or self._agrees:
             return True
-        code, makers = self.match.code, {x["code"] for x in self.games.made_with}
-        return makers == {code} or self._noted_check is True
+        code, makers = self.match.code_digest, {x["code"] for x in self.games.made_with}
+        return makers == {code} or self._noted_agreement is True
 
     @property
-    def _noted_check(self) -> bool | None:
+    def _noted_agreement(self) -> bool | None:
         """Whether today's code plays the same games, by the note; None if not known."""
-        checked: bool | None = self.notes["checked"].get(self.match.code)
+        checked: bool | None = self.notes["checked"].get(self.match.code_digest)
         return checked
 
     def _changed_games_error(self) -> ValueError:
@@ -184,11 +203,14 @@ class MatchRun:
             f"{self.match_files.path(True, '.*')}, {self.match_files.path(False, '.*')}"
         )
 
-    def check(self, keep: bool) -> None:
+    def require_same_games(self, keep: bool) -> None:
         """Play a block of each other code again; ValueError if its games differ now."""
-        if self._noted_check is False:
+        if self._noted_agreement is False:
             raise self._changed_games_error()
-        older = [*self.stale.values(), *[self.games] * (not self.is_of_today)]
+        older = [
+            *self.stale.values(),
+            *[self.games] * (not self.is_confirmed_by_todays_code),
+        ]
         if not older:
             return
         agrees = []
@@ -197,32 +219,30 @@ class MatchRun:
             today = play_blocks(self.match, games.stream, block)
             agrees.append(games.begins_with(today))
         self._agrees = all(agrees)
-        self.notes["checked"] = {self.match.code: self._agrees}
+        self.notes["checked"] = {self.match.code_digest: self._agrees}
         with suppress(OSError):  # then it is checked the next time, too
             self.match_files.write_note(keep, checked=self.notes["checked"])
         if not self._agrees:
             raise self._changed_games_error()
 
-    def load_stored(self, journal: Journal | None) -> None:
+    def resume_from_journal(self, journal: Journal | None) -> None:
         """Go on from the pieces of a journal; a damaged piece is played again.
 
         Games that another run finished before the journal was open are in the file of
         games, which is read again. Without a journal no piece is kept.
         """
         self.journal, self.games = journal, self.match_files.read()
-        pieces = (
-            journal.pieces(self._journal_key, self.games_of_piece) if journal else ()
-        )
+        pieces = journal.pieces(self._journal_key, self.parse_piece) if journal else ()
         for start, piece in pieces:
             self.out_of_order[start] = piece
             for code in {maker["code"] for maker in piece.made_with} - {
-                self.match.code
+                self.match.code_digest
             }:
                 self.stale.setdefault(code, piece)
-        self._set_games(self._with_adjacent_pieces())
+        self._begin_with_games(self._with_adjacent_pieces())
 
-    def games_of_piece(self, start: int, piece: Any) -> GameBatch:
-        """The games of a piece, read from JSON data (see `piece_of_games`).
+    def parse_piece(self, start: int, piece: Any) -> GameBatch:
+        """The games of a piece, read from JSON data (see `piece_as_json_data`).
 
         Args:
             start: the number of its first block.
@@ -231,7 +251,7 @@ class MatchRun:
         Raises:
             ValueError: the data are no piece of this match.
         """
-        if wrong := data.form_faults(piece, _PIECE):
+        if wrong := data.form_faults(piece, _PIECE_FORM):
             raise ValueError(wrong[0])
         seats = len(self.games.players)
         if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
@@ -252,11 +272,13 @@ class MatchRun:
             return
         if self.journal is not None:
             try:
-                self.journal.put(self._journal_key, start, piece_of_games(played))
+                self.journal.put_piece(
+                    self._journal_key, start, piece_as_json_data(played)
+                )
             except OSError as error:
                 self.keep_error = data.cannot_write_message(error)
         self.out_of_order[start] = played
-        self.seconds_per_block = played.lasted / played.blocks
+        self.seconds_per_block = played.clock_seconds / played.blocks
         self.games = self._with_adjacent_pieces()
         self.stopped_at = self.rule.stops_at(self.games)
 
@@ -273,10 +295,10 @@ class MatchRun:
             words = difference_in_words(
                 self.match, self.games.stream, (0, rotation), *pair
             )
-            raise ValueError(f"{words}. {REPEATABLE}")
+            raise ValueError(f"{words}. {REPEATABLE_ADVICE}")
         self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
-            self.note(keep)
+            self.write_note(keep)
             self.add_blocks(0, played)
         self.next_block = max(self.next_block, self.games.blocks)
 
@@ -292,7 +314,7 @@ class MatchRun:
         return games
 
     @property
-    def repeats(self) -> bool:
+    def is_known_to_repeat(self) -> bool:
         """Whether the games are known to come out the same when played again.
 
         With a reader's code they are not, until the first block has been played again;
@@ -301,7 +323,7 @@ class MatchRun:
         return self._repeats or not may_not_repeat(self.match_files.address_data)
 
     @property
-    def wants_more(self) -> bool:
+    def needs_another_piece(self) -> bool:
         """Whether another piece is to be played."""
         more = self.stopped_at is None and self.next_block < self.rule.max_blocks
         return more and not self._checking_repeats
@@ -319,7 +341,7 @@ class MatchRun:
         return not self.games.blocks
 
     def next_blocks(self, seconds_left: float) -> range:
-        """The blocks of the next piece: as many as take `PIECE` seconds, or the rest.
+        """The blocks of the next piece: as many as take `PIECE_SECONDS`, or the rest.
 
         Where the clock is too coarse to say how long a block takes, a piece has twice
         as many blocks as the last one.
@@ -328,7 +350,7 @@ class MatchRun:
             seconds_left: seconds until the run ends.
         """
         if self.seconds_per_block:
-            seconds = min(PIECE, seconds_left)
+            seconds = min(PIECE_SECONDS, seconds_left)
             self.piece_blocks = max(1, int(seconds / self.seconds_per_block))
         elif self.seconds_per_block is not None:
             self.piece_blocks *= 2
@@ -394,11 +416,11 @@ class MatchRun:
             return True
         if self.journal is not None:
             with suppress(OSError):  # then the next run forgets them
-                self.journal.forget(self._journal_key, self.games.blocks)
+                self.journal.forget_before(self._journal_key, self.games.blocks)
         return True
 
 
-def piece_of_games(played: GameBatch) -> dict[str, Any]:
+def piece_as_json_data(played: GameBatch) -> dict[str, Any]:
     """Finished games as JSON data, in the form that journals and workers use."""
     games = [x._asdict() | {"moves": x.moves.hex()} for x in played.finished]
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}

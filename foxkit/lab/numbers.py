@@ -14,12 +14,12 @@ Unit = Literal["", "rate", "points"]
 points."""
 
 
-SPACE = "\N{NO-BREAK SPACE}"
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 _MORE_DECIMALS = 6  # more decimals than asked for, at most
 _UNIT_WORDS: Mapping[Unit, str] = {
     "": "",
-    "rate": f"{SPACE}%",
-    "points": f"{SPACE}points",
+    "rate": f"{NO_BREAK_SPACE}%",
+    "points": f"{NO_BREAK_SPACE}points",
 }
 
 
@@ -34,7 +34,7 @@ def interval_in_words(
 
     It has more than `digits` decimals where the ends of the interval would look alike.
 
-    >>> interval_in_words(0.645, 0.634, 0.655).replace(SPACE, " ")
+    >>> interval_in_words(0.645, 0.634, 0.655).replace(NO_BREAK_SPACE, " ")
     '64.5 % (63.4 to 65.5)'
     """
     if isnan(value):
@@ -93,7 +93,7 @@ def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str
     return interval_in_words(float(row[column]), low, high, digits, unit)
 
 
-def with_half_width(value: float, half: float, unit: Unit) -> str:
+def number_with_half_width(value: float, half: float, unit: Unit) -> str:
     """A number with half the width of its interval, in few letters: `64 ±1 %`."""
     if not unit:
         return f"{value:.3g} ±{half:.2g}"
@@ -101,9 +101,8 @@ def with_half_width(value: float, half: float, unit: Unit) -> str:
         x for x in range(_MORE_DECIMALS) if half == 0 or float(f"{100 * half:.{x}f}")
     )
     digits = next(enough, _MORE_DECIMALS)
-    return (
-        f"{100 * value:z.{digits}f}{SPACE}±{100 * half:.{digits}f}{_UNIT_WORDS[unit]}"
-    )
+    number, reach = f"{100 * value:z.{digits}f}", f"±{100 * half:.{digits}f}"
+    return f"{number}{NO_BREAK_SPACE}{reach}{_UNIT_WORDS[unit]}"
 
 
 def plain_number(number: float, digits: int = 6) -> str:
@@ -117,18 +116,18 @@ def plain_number(number: float, digits: int = 6) -> str:
     return f"{number:,.0f}" if whole else f"{number:,.{digits}g}"
 
 
-def signed(value: float, digits: int = 3) -> str:
+def signed_number(value: float, digits: int = 3) -> str:
     """A number with its sign."""
     return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_in_words(number: int, one: str, many: str = "") -> str:
     """A number with its noun: `1 move`, `3 moves`, `no moves`."""
     noun = one if number == 1 else many or f"{one}s"
     return f"{plain_number(number) if number else 'no'} {noun}"
 
 
-def duration(seconds: float) -> str:
+def duration_in_words(seconds: float) -> str:
     """A time in words, in the largest fitting unit, such as `3.2 min`."""
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 1.5 * length:
@@ -150,10 +149,10 @@ def _declared_columns() -> dict[str, ColumnWords]:
     return {x["column"]: ColumnWords(x["words"], cast("Unit", x["is"])) for x in rows}
 
 
-def words_of(column: Any) -> ColumnWords:
+def words_of_column(column: Any) -> ColumnWords:
     """The words for a column (`data/columns.csv`); its own name if there are none.
 
-    >>> words_of("sheep_rate")
+    >>> words_of_column("sheep_rate")
     ColumnWords(words='games won by the sheep', unit='rate')
     """
     column = str(column)

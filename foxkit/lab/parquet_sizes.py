@@ -12,7 +12,7 @@ from typing import Any
 _PLAIN, _PLAIN_DICTIONARY, _RLE, _RLE_DICTIONARY = 0, 2, 3, 8
 _ENCODINGS = {_PLAIN, _PLAIN_DICTIONARY, _RLE, _RLE_DICTIONARY}
 """The encodings that foxkit writes; with others, sizes could not be bounded."""
-_DATA, _DICTIONARY = 0, 2  # kinds of pages
+_DATA_PAGE, _DICTIONARY_PAGE = 0, 2  # kinds of pages
 _MOST_PAGES = 100_000
 
 
@@ -70,7 +70,9 @@ class _PageHeader:
         raise ValueError(f"the header of a page has a value of unknown kind {kind}")
 
 
-def _pages(content: memoryview, start: int, length: int) -> Iterator[dict[int, Any]]:
+def _page_headers(
+    content: memoryview, start: int, length: int
+) -> Iterator[dict[int, Any]]:
     """Yield the headers of the pages of a column; they must fill its bytes exactly."""
     offset, end = start, start + length
     if not 0 <= start < end <= len(content):
@@ -87,7 +89,9 @@ def _pages(content: memoryview, start: int, length: int) -> Iterator[dict[int, A
         raise ValueError("a page reaches beyond its column")
 
 
-def require_size(content: bytes, metadata: Any, most_bytes: int, rows: int) -> None:
+def require_decoded_size(
+    content: bytes, metadata: Any, most_bytes: int, rows: int
+) -> None:
     """Raise ValueError where the columns of a file are too large, or sizes are false.
 
     Args:
@@ -107,7 +111,7 @@ def require_size(content: bytes, metadata: Any, most_bytes: int, rows: int) -> N
         ):
             known = column.dictionary_page_offset, column.data_page_offset
             start = min(offset for offset in known if offset)
-            for page in _pages(whole, start, column.total_compressed_size):
+            for page in _page_headers(whole, start, column.total_compressed_size):
                 pages += 1
                 total += page[2]
                 values += _number_of_values(page)
@@ -123,11 +127,11 @@ def require_size(content: bytes, metadata: Any, most_bytes: int, rows: int) -> N
 def _number_of_values(page: dict[int, Any]) -> int:
     """The number of values of a page; ValueError for a kind that we do not write."""
     kind = page[1]
-    if kind not in (_DATA, _DICTIONARY):
+    if kind not in (_DATA_PAGE, _DICTIONARY_PAGE):
         raise ValueError(f"it has a page of kind {kind}, not of 0 or 2")
     number, encoding, *_ = (
-        page[5 if kind == _DATA else 7].get(offset) for offset in (1, 2)
+        page[5 if kind == _DATA_PAGE else 7].get(offset) for offset in (1, 2)
     )
     if encoding not in _ENCODINGS or not isinstance(number, int) or number < 0:
         raise ValueError(f"a page has the encoding {encoding} or {number} values")
-    return number if kind == _DATA else 0
+    return number if kind == _DATA_PAGE else 0

@@ -10,7 +10,8 @@
 For how long, where and by how many workers is not the cell's business but that of the
 settings: a notebook plays for about a minute, a page build not at all, and `foxkit run`
 to the end. Today's code is compared with that which played the games only where
-something is played, and by `foxkit check`.
+something is played, and by `foxkit check`. Games are stored, and results are not: they
+are computed from the games at each call.
 """
 
 import time
@@ -24,17 +25,23 @@ from typing import TYPE_CHECKING, Any, cast
 from foxkit import data
 from foxkit.core.arguments import refuse_former_keywords
 from foxkit.core.quoting import quoted, shortened
-from foxkit.lab.address import parameters
+from foxkit.lab.address import parameter_table
 from foxkit.lab.journal import Locked
 from foxkit.lab.live_figure import live_figure
-from foxkit.lab.match import COLUMNS, Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match import GAME_TABLE_COLUMNS, Match
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.rows import CALL, HIDDEN, MATCH, require_numbers, with_columns
+from foxkit.lab.rows import (
+    CALL_KEY,
+    HIDDEN_KEY,
+    MATCH_COLUMN,
+    require_columns,
+    require_numbers,
+)
 from foxkit.lab.settings import PlaySettings, current_settings
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, read_estimate
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import Workers, played_games
+from foxkit.lab.workers import Workers, games_of_finished_piece
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,22 +109,23 @@ def play(
     if seed is not None:
         listed = [replace(each, seed=seed) for each in listed]
     rule = StoppingRule(of, to, min_blocks, max_blocks)
-    stored = [*map(match_files, listed)]
+    stored = [*map(MatchFiles, listed)]
+    # A run reads its games, and finds how many of them the rule needs.
     run_at = {files.address: MatchRun(files, rule) for files in stored}
     runs = [run_at[files.address] for files in stored]  # equal matches share theirs
     settings, different = current_settings(), [*run_at.values()]
     missing = any(run.stopped_at is None for run in different)
-    if settings.checks or settings.keep or (missing and settings.plays):
+    if settings.checks_code or settings.keep or (missing and settings.plays):
         with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
             play_missing(different, settings, draw)
     for run in different:
         run.count_lines()
         if settings.plays:
-            run.note(settings.keep)
-    settings.report(runs)
+            run.write_note(settings.keep)
+    settings.report_runs(runs)
     rows = _rows(listed, runs)
     blocks = {"min_blocks": min_blocks, "max_blocks": max_blocks}
-    rows.attrs[CALL] = {"to": to, "of": of, **blocks}
+    rows.attrs[CALL_KEY] = {"to": to, "of": of, **blocks}
     return rows
 
 
@@ -128,16 +136,16 @@ def _rows(matches: Sequence[Match], runs: Sequence[MatchRun]) -> "pd.DataFrame":
     from foxkit.lab.row_frame import Rows
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
-    found = pd.DataFrame([run.row() for run in runs]).assign(**{MATCH: [*matches]})
-    if taken := [*found.columns.intersection(labels.columns)]:
-        raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
-    settings = parameters(matches, [*labels.columns, *found.columns, *COLUMNS])
-    hidden = settings.attrs[HIDDEN]
-    shown = settings.drop(columns=hidden)
-    settings[MATCH] = found.pop(MATCH)
-    hidden.append(MATCH)
-    rows = Rows(pd.concat([labels, shown, found, settings[hidden]], axis=1))
-    rows.attrs = {HIDDEN: hidden}
+    results = pd.DataFrame([run.row() for run in runs])
+    taken = [*results.columns, MATCH_COLUMN]
+    if clash := [name for name in labels.columns if name in taken]:
+        raise ValueError(f"a label cannot be called {clash[0]!r}: a result is")
+    described = parameter_table(matches, [*labels.columns, *taken, *GAME_TABLE_COLUMNS])
+    hidden = described.attrs[HIDDEN_KEY]
+    last = described[hidden].assign(**{MATCH_COLUMN: [*matches]})
+    described = described.drop(columns=hidden)
+    rows = Rows(pd.concat([labels, described, results, last], axis=1))
+    rows.attrs = {HIDDEN_KEY: [*last.columns]}
     return rows
 
 
@@ -166,7 +174,7 @@ def games(match: Match) -> "pd.DataFrame":
         {'block': 0, 'rotation': 0, 'winner': 'hare', 'turns': 19}
     """
     _require_match(match)
-    return match_files(match).read().games
+    return MatchFiles(match).read().games
 
 
 def _require_match(match: Any) -> None:
@@ -186,7 +194,8 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
 
     Returns:
         An `Estimate`: `estimate`, `low` and `high`, the ends of the 95 % interval, and
-        `n`, the number of games.
+        `n`, the number of independent units behind them: the row's `blocks`, or None
+        where the row has no such column.
 
     Raises:
         ValueError: there is no such column; no row, or more than one, has these values.
@@ -196,17 +205,16 @@ def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
         >>> rows = play(matches, min_blocks=25, max_blocks=25)
         >>> score = estimate(rows, "score", c=0.3)
         >>> score.low < score.estimate < score.high, score.n
-        (True, 50)
+        (True, 25)
     """
-    chosen = rows = with_columns(rows, column, *where)
+    chosen = rows = require_columns(rows, column, *where)
     require_numbers(rows, column)
     for name, value in where.items():
         chosen = chosen[chosen[name] == value]
     if len(chosen) != 1:
         raise ValueError(_row_choice_error(rows, chosen, where))
     (row,) = chosen.to_dict("records")
-    low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
-    return Estimate(row[column], low, high, row.get("games", 1))
+    return read_estimate(row, column)
 
 
 def _row_choice_error(
@@ -217,7 +225,7 @@ def _row_choice_error(
     said = f"{len(chosen)} rows with {values or 'any values'}, not one"
     if len(chosen):
         ends = [*chosen.columns].index("games") if "games" in chosen else None
-        settings = chosen.drop(columns=rows.attrs.get(HIDDEN, [])).iloc[:, :ends]
+        settings = chosen.drop(columns=rows.attrs.get(HIDDEN_KEY, [])).iloc[:, :ends]
         names = [x for x in settings if x not in where and settings[x].nunique() > 1]
         return f"{said}: choose by {' or '.join(map(str, names))}" if names else said
     there = (
@@ -244,27 +252,27 @@ def play_missing(
         ValueError: today's code plays other games of a match than the kept ones.
     """
     for run in runs:
-        if settings.checks:
-            run.check(settings.keep)
+        if settings.checks_code:
+            run.require_same_games(settings.keep)
         if settings.keep:
             run.write_if_enough(settings.keep)
     missing = [run for run in runs if run.stopped_at is None]
     if not (missing and settings.plays):
         return
     for run in missing:
-        run.note(settings.keep)  # before a game is played, so that it shows
+        run.write_note(settings.keep)  # before a game is played, so that it shows
     try:
         with ExitStack() as stack:
             free = [run for run in missing if _open_journal(run, settings, stack)]
             for run in free:
-                run.check(settings.keep)
+                run.require_same_games(settings.keep)
             unfinished = [run for run in free if not run.write_if_enough(settings.keep)]
             if unfinished:
-                workers = stack.enter_context(settings.pool())
+                workers = stack.enter_context(settings.open_pool())
                 show = stack.enter_context(settings.progress_bar(unfinished))
                 _play_until_done(unfinished, workers, settings, (show, draw))
     except KeyboardInterrupt:
-        if settings.raises:
+        if settings.raises_interruptions:
             raise
         print("interrupted: this is what there is so far")
 
@@ -275,19 +283,19 @@ def _open_journal(run: MatchRun, settings: PlaySettings, stack: ExitStack) -> bo
     Where another run has the journal open, the match is left to that run.
     """
     try:
-        run.load_stored(stack.enter_context(run.match_files.journal()))
+        run.resume_from_journal(stack.enter_context(run.match_files.journal()))
     except Locked as error:
-        if settings.raises:
+        if settings.raises_interruptions:
             raise
         print(f"{error}: this is what there is so far")
         return False
     except OSError as error:  # a folder that cannot be written, a full disk
-        run.load_stored(None)
+        run.resume_from_journal(None)
         run.keep_error = data.cannot_write_message(error)
     return True
 
 
-Pending = dict[Future[Any], tuple[MatchRun, range, bool]]
+PiecesBeingPlayed = dict[Future[Any], tuple[MatchRun, range, bool]]
 """The pieces that are being played, by their futures: the match, its blocks, and
 whether they are played only to see that games repeat."""
 
@@ -300,7 +308,7 @@ def _play_until_done(
 ) -> None:
     """Play pieces until every match is finished, or the time is over."""
     ends = time.monotonic() + settings.seconds
-    pending: Pending = {}
+    pending: PiecesBeingPlayed = {}
     try:
         while (left := ends - time.monotonic()) > 0:
             _start_pieces(runs, workers, pending, left)
@@ -312,7 +320,7 @@ def _play_until_done(
                 show()
     finally:
         try:
-            workers.stop_all(settings.say)
+            workers.stop_all(settings.print_now)
         finally:
             done = [x for x in pending if x.done() and not x.cancelled()]
             played = [x for x in done if not x.exception()]
@@ -320,7 +328,10 @@ def _play_until_done(
 
 
 def _start_pieces(
-    runs: Sequence[MatchRun], workers: Workers, pending: Pending, seconds_left: float
+    runs: Sequence[MatchRun],
+    workers: Workers,
+    pending: PiecesBeingPlayed,
+    seconds_left: float,
 ) -> None:
     """Start pieces until each worker has one to play and one waiting.
 
@@ -330,12 +341,12 @@ def _start_pieces(
         if run.stopped_at is not None and future.cancel():
             del pending[future]
     while len(pending) < 2 * workers.count():
-        unfinished = [run for run in runs if run.wants_more]
+        unfinished = [run for run in runs if run.needs_another_piece]
         if not unfinished:
             return
         run = min(unfinished, key=lambda x: x.next_block / x.expected_blocks)
         stream = run.games.stream
-        if not run.repeats:
+        if not run.is_known_to_repeat:
             twice = run.start_repeat_check()
             future = workers.play(run.match, stream, range(1), twice)
             pending[future] = run, range(1), True
@@ -345,7 +356,7 @@ def _start_pieces(
 
 
 def _keep_finished(
-    finished: Iterable[Future[Any]], pending: Pending, settings: PlaySettings
+    finished: Iterable[Future[Any]], pending: PiecesBeingPlayed, settings: PlaySettings
 ) -> None:
     """Keep finished pieces; an error is raised only after all of them are kept."""
     errors = []
@@ -353,7 +364,7 @@ def _keep_finished(
         run, blocks, is_repeat_check = pending.pop(future)
         needed = run.stopped_at is None
         try:
-            played = played_games(future, run, blocks)
+            played = games_of_finished_piece(future, run, blocks)
             run.match_files.require_same_player()
             if is_repeat_check:
                 run.finish_repeat_check(played, settings.keep)

@@ -46,7 +46,13 @@ from foxkit.core import generic as dispatching
 from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS
 from foxkit.lab import code
-from foxkit.lab.code import digest, field_values, has_fields, origin, patches
+from foxkit.lab.code import (
+    digest,
+    field_values,
+    has_fields,
+    module_of_origin,
+    readers_patches,
+)
 from foxkit.lab.syntax import (
     FunctionInClass,
     Normalizer,
@@ -58,7 +64,7 @@ from foxkit.lab.syntax import (
 )
 
 _LOADS = "load", "loads"
-_REFUSED = {
+_REFUSED_FUNCTIONS = {
     *(f"builtins:{name}" for name in ("eval", "exec", "globals", "__import__")),
     *(f"importlib:{name}" for name in ("import_module", "__import__", "reload")),
     *("runpy:run_path", "runpy:run_module", "sys:_getframe", "sys:modules"),
@@ -71,7 +77,7 @@ _REFUSED = {
 """Functions that reach code which no syntax names, or what digests leave out."""
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
-_GENERATED = {
+_GENERATED_MEMBERS = {
     *("__module__", "__doc__", "__dict__", "__weakref__"),
     *("__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
     *("__firstlineno__", "__static_attributes__", "__abstractmethods__", "__slots__"),
@@ -83,25 +89,25 @@ _GENERATED = {
 }
 """Members of a class that Python or a decorator generates from what is encoded
 elsewhere."""
-_GENERATORS = {
+_GENERATING_MODULES = {
     *("collections", "typing", "dataclasses", "enum", "abc", "reprlib"),
     dispatching.__name__,
 }
-_BY_DATACLASS = {
+_DATACLASS_METHODS = {
     f"__{x}__"
     for x in ["init", "repr", "eq", "lt", "le", "gt", "ge", "hash", "replace"]
 }
-_BY_DATACLASS |= {"__setattr__", "__delattr__", "__getstate__", "__setstate__"}
+_DATACLASS_METHODS |= {"__setattr__", "__delattr__", "__getstate__", "__setstate__"}
 _SLOT_KINDS = (
     types.MemberDescriptorType,
     types.GetSetDescriptorType,
     type(type("_", (), {"__slots__": "_"})._),  # type: ignore[attr-defined]
 )
-_OF_CLASSES = (
+_CLASS_DESCRIPTORS = (
     *(types.MethodDescriptorType, types.WrapperDescriptorType),
     *(types.ClassMethodDescriptorType, *_SLOT_KINDS),
 )
-_PARTS_OF: dict[type, Callable[[Any], Any]] = {
+_PARTS_OF_LIBRARY_VALUES: dict[type, Callable[[Any], Any]] = {
     list: list.__iter__,
     dict: dict.items,
     bytearray: lambda it: [bytes(it)],
@@ -130,8 +136,8 @@ _PARTS_OF: dict[type, Callable[[Any], Any]] = {
 }
 """By class of Python's library, the parts that determine a value."""
 _IMMUTABLE = {range, slice, re.Pattern, np.dtype, MethodType}
-_CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
-_BY_REPR = {
+_CLASSES_WITH_CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
+_ENCODED_BY_REPR = {
     *("datetime:date", "datetime:datetime", "datetime:time", "datetime:timedelta"),
     *("decimal:Decimal", "fractions:Fraction", "uuid:UUID"),
 }
@@ -142,7 +148,7 @@ _WITHOUT_EFFECT = Logger, type(Lock()), type(RLock())
 """Classes whose values do not influence any result."""
 
 
-class NameTable(typing.NamedTuple):
+class DigestNames(typing.NamedTuple):
     """The names of things in digests, see `data/names.json` in `data/README.md`.
 
     Attributes:
@@ -165,13 +171,13 @@ class NameTable(typing.NamedTuple):
 
 
 @cache
-def name_table() -> NameTable:
+def digest_names() -> DigestNames:
     """The committed table of names."""
-    held = json.loads(code.NAMES.read_text(encoding="utf-8"))
-    return NameTable(held["names"], held["spellings"], frozenset(held["digests"]))
+    held = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
+    return DigestNames(held["names"], held["spellings"], frozenset(held["digests"]))
 
 
-def unidentifiable(value: Any, user: str = "") -> ValueError:
+def unidentifiable_error(value: Any, user: str = "") -> ValueError:
     """The error for a value that cannot be distinguished from others of its class."""
     text = repr(value)
     text = text if len(text) <= 200 else f"{text[:200]}..."
@@ -189,11 +195,13 @@ def name_in_digests(value: Any) -> str | None:
     returns, or a class that is made in a call, is encoded by its parts.
     """
     if isinstance(value, ModuleType):
-        return None if code.is_readers(value) else name_table().name(value.__name__)
+        return (
+            None if code.is_readers_code(value) else digest_names().name(value.__name__)
+        )
     if isinstance(value, Enum):
         kind = name_in_digests(type(value))
         return kind and f"{kind}.{value.name}"
-    if code.is_readers(value):
+    if code.is_readers_code(value):
         return None
     name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
     for module in _modules_of(value):
@@ -202,8 +210,8 @@ def name_in_digests(value: Any) -> str | None:
             getattr(value, "__name__", None),
             *_lambda_names(module, value),
         ):
-            if isinstance(found, str) and _is_at(module, found, value):
-                return name_table().name(f"{module}:{found}")
+            if isinstance(found, str) and _is_named_in_module(module, found, value):
+                return digest_names().name(f"{module}:{found}")
     return None
 
 
@@ -211,7 +219,7 @@ def _modules_of(value: Any) -> list[str]:
     """The names of loaded modules in which a thing may be found."""
     hidden = getattr(value, "__self__", None)  # of `random.random`, say
     owner = None if hidden is None or isinstance(hidden, ModuleType) else type(hidden)
-    found = [getattr(value, "__module__", None), origin(value)]
+    found = [getattr(value, "__module__", None), module_of_origin(value)]
     found += [getattr(owner, "__module__", None)]
     found += ["numpy", "scipy.special"] if isinstance(value, np.ufunc) else []
     return [x for x in dict.fromkeys(found) if isinstance(x, str) and x in sys.modules]
@@ -225,7 +233,7 @@ def _lambda_names(module: str, value: Any) -> Iterator[str]:
                 yield name
 
 
-def _is_at(module: str, name: str, value: Any) -> bool:
+def _is_named_in_module(module: str, name: str, value: Any) -> bool:
     """Whether a value stands under a dotted name in a module."""
     found: Any = sys.modules[module]
     for part in name.split("."):
@@ -236,7 +244,7 @@ def _is_at(module: str, name: str, value: Any) -> bool:
     return bound and type(found) is type(value) and found == value
 
 
-def state_of(value: Any) -> dict[str, Any]:
+def readers_state_of(value: Any) -> dict[str, Any]:
     """The attributes of a reader's value that count, by name.
 
     These are all except fields that a dataclass leaves out of comparisons, and values
@@ -244,7 +252,7 @@ def state_of(value: Any) -> dict[str, Any]:
     """
     kind: Any = type(value)
     attributes = dict(value._asdict()) if hasattr(kind, "_asdict") else {}
-    names = [*_attribute(value, "__dict__", {})]
+    names = [*_plain_attribute(value, "__dict__", {})]
     for base in kind.__mro__:
         slots = vars(base).get("__slots__", ())
         mangle = Scopes(within=base.__name__).mangled
@@ -252,7 +260,9 @@ def state_of(value: Any) -> dict[str, Any]:
     fields = getattr(kind, "__dataclass_fields__", {})
     left = {"__dict__", "__weakref__"}
     left |= {name for name, each in fields.items() if not each.compare}
-    found = {name: _attribute(value, name, MISSING) for name in sorted({*names} - left)}
+    found = {
+        name: _plain_attribute(value, name, MISSING) for name in sorted({*names} - left)
+    }
     return attributes | {
         name: each
         for name, each in found.items()
@@ -261,7 +271,7 @@ def state_of(value: Any) -> dict[str, Any]:
     }
 
 
-def _attribute(value: Any, name: str, otherwise: Any) -> Any:
+def _plain_attribute(value: Any, name: str, otherwise: Any) -> Any:
     """An attribute, without a call of a reader's `__getattr__`."""
     try:
         return object.__getattribute__(value, name)
@@ -274,12 +284,12 @@ def class_attribute(cls: type, name: str) -> Any:
     return next((vars(x)[name] for x in cls.__mro__ if name in vars(x)), None)
 
 
-Fields = Callable[[Any], tuple[str, dict[str, Any]]]
+NameAndFields = Callable[[Any], tuple[str, dict[str, Any]]]
 """The name in addresses of the class of a value of foxkit, and its fields that are not
 usual; an empty name, and all fields, if addresses do not know the class."""
 
 
-def code_digest(value: Any, fields_of: Fields) -> str:
+def code_digest(value: Any, fields_of: NameAndFields) -> str:
     """The digest of everything that a reader's function or class can reach.
 
     Where digests of committed games and results know an attribute by its former
@@ -294,9 +304,9 @@ def code_digest(value: Any, fields_of: Fields) -> str:
             cannot be read, or was edited since it was loaded.
     """
     found = CodeReader(fields_of).digest(value)
-    if name_table().spellings and found not in name_table().digests:
-        older = CodeReader(fields_of, name_table().spellings).digest(value)
-        return older if older in name_table().digests else found
+    if digest_names().spellings and found not in digest_names().digests:
+        older = CodeReader(fields_of, digest_names().spellings).digest(value)
+        return older if older in digest_names().digests else found
     return found
 
 
@@ -309,7 +319,7 @@ class CodeReader:
 
     def __init__(
         self,
-        fields_of: Fields,
+        fields_of: NameAndFields,
         spellings: dict[str, str] | None = None,
     ) -> None:
         self._fields_of, self._spellings = fields_of, spellings or {}
@@ -330,7 +340,7 @@ class CodeReader:
                 self._used_by = getattr(each, "__qualname__", "")
                 found.append(self._encode_numbered(each))
         except RecursionError:
-            raise unidentifiable(value) from None
+            raise unidentifiable_error(value) from None
         return found
 
     def encode(self, value: Any) -> Any:
@@ -346,12 +356,15 @@ class CodeReader:
             return ["tuple", *map(self.encode, value)]
         if kind is frozenset:
             return ["frozenset", *self._encode_set(value)]
-        if f"{kind.__module__}:{kind.__qualname__}" in _BY_REPR:
+        if f"{kind.__module__}:{kind.__qualname__}" in _ENCODED_BY_REPR:
             return ["repr", repr(value)]
         if (name := name_in_digests(value)) is not None:
             return self._encode_named(name, value)
         if kind in _IMMUTABLE:
-            return [kind.__name__, *self._encode_all(_PARTS_OF[kind](value))]
+            return [
+                kind.__name__,
+                *self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
+            ]
         if isinstance(value, types.BuiltinMethodType | types.MethodWrapperType):
             return ["method", self.encode(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
@@ -363,11 +376,13 @@ class CodeReader:
 
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
-        if name in _REFUSED:
-            raise unidentifiable(value, self._used_by)
+        if name in _REFUSED_FUNCTIONS:
+            raise unidentifiable_error(value, self._used_by)
         self.names.add(name)
-        added: list[Any] = patches(value) if isinstance(value, type) else []
-        added += [each for each in _registered(value) if code.is_readers(each)]
+        added: list[Any] = readers_patches(value) if isinstance(value, type) else []
+        added += [
+            each for each in _registered_classes(value) if code.is_readers_code(each)
+        ]
         return ["name", name, *self.encode(tuple(added))[1:]]
 
     def _encode_set(self, values: Any) -> list[Any]:
@@ -378,7 +393,7 @@ class CodeReader:
             name = getattr(each, "__qualname__", None)
             keys.append((name or json.dumps(inner.encode(each)), each))
         if len({key for key, _ in keys}) < len(keys):
-            raise unidentifiable(values, self._used_by)
+            raise unidentifiable_error(values, self._used_by)
         return [self.encode(each) for _, each in sorted(keys, key=lambda pair: pair[0])]
 
     def _encode_numbered(self, value: Any) -> Any:
@@ -392,30 +407,33 @@ class CodeReader:
         if isinstance(value, type):
             return self._encode_class(value)
         if isinstance(value, FunctionType):
-            if origin(value) == "functools" and hasattr(value, "registry"):
+            if module_of_origin(value) == "functools" and hasattr(value, "registry"):
                 return ["singledispatch", self._encode_registry(value.registry)]
             return self._encode_function(value)
         if isinstance(value, Enum):
             return ["member", self.encode(kind), value.name]
-        if not code.is_readers(kind) and hasattr(value, "py_func"):  # compiled
+        if not code.is_readers_code(kind) and hasattr(value, "py_func"):  # compiled
             options = getattr(value, "targetoptions", {})
             encoded = [[x, self.encode(options[x])] for x in sorted(options)]
             return ["compiled", self.encode(value.py_func), encoded]
         if kind is set:
             return ["set", *self._encode_set(value)]
-        if isinstance(value, _OF_CLASSES):
+        if isinstance(value, _CLASS_DESCRIPTORS):
             return ["of class", self.encode(value.__objclass__), value.__name__]
         if isinstance(value, np.ndarray) and kind is np.ndarray:
             return self._encode_array(value)
-        if kind in _PARTS_OF:
-            return [kind.__name__, self._encode_all(_PARTS_OF[kind](value))]
+        if kind in _PARTS_OF_LIBRARY_VALUES:
+            return [
+                kind.__name__,
+                self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
+            ]
         return self._encode_value(value)
 
     def _encode_value(self, value: Any) -> Any:
         """A value of any class as data."""
         kind = type(value)
         made = name_in_digests(kind) is None and _is_made_by_python(kind)
-        is_readers = code.is_readers(kind) or made
+        is_readers = code.is_readers_code(kind) or made
         return (
             self._encode_instance(value)
             if is_readers
@@ -439,24 +457,29 @@ class CodeReader:
             content = self._encode_array(np.asarray(value))
         elif not has_fields(value) and is_opaque(kind):
             base = next(
-                (x for x in kind.__mro__ if x in _PARTS_OF or x in _CONTENT), None
+                (
+                    x
+                    for x in kind.__mro__
+                    if x in _PARTS_OF_LIBRARY_VALUES or x in _CLASSES_WITH_CONTENT
+                ),
+                None,
             )
             if base is None:
-                raise unidentifiable(value, self._used_by)
-            parts = _PARTS_OF.get(base, lambda it: [base(it)])
+                raise unidentifiable_error(value, self._used_by)
+            parts = _PARTS_OF_LIBRARY_VALUES.get(base, lambda it: [base(it)])
             content = self._encode_all(parts(value))
         return [
             "value",
             self.encode(kind),
             content,
-            self._encode_pairs(state_of(value)),
+            self._encode_pairs(readers_state_of(value)),
         ]
 
     def _encode_of_library(self, value: Any) -> Any:
         """A value of a class of foxkit or of a library as data."""
         kind, name = type(value), name_in_digests(type(value)) or ""
         if has_fields(value):
-            of_foxkit = _top_package(origin(kind) or "") == PACKAGE.name
+            of_foxkit = _top_package(module_of_origin(kind) or "") == PACKAGE.name
             if of_foxkit and {"default", "label"} <= field_values(value).keys():
                 return ["rule", self.encode(value.default)]  # its words decide nothing
             known, own = (
@@ -481,7 +504,7 @@ class CodeReader:
             return ["alias", self.encode(origin_of_alias), self._encode_all(args)]
         if type(value).__module__ == "typing":
             return ["typing", getattr(value, "__name__", None) or str(value)]
-        raise unidentifiable(value, self._used_by)
+        raise unidentifiable_error(value, self._used_by)
 
     def _encode_pandas(self, value: Any) -> Any:
         """A pandas DataFrame, Series or Index as data."""
@@ -507,7 +530,7 @@ class CodeReader:
                 self._encode_all(value.names),
                 self._encode_all(value.tolist()),
             ]
-        raise unidentifiable(value, self._used_by)
+        raise unidentifiable_error(value, self._used_by)
 
     def _encode_array(self, value: Any) -> Any:
         """An array: its type, its shape, and its elements or their digest."""
@@ -525,16 +548,18 @@ class CodeReader:
         encoded = [self.encode(function.__defaults__), self._encode_pairs(attributes)]
         encoded.append(self._encode_pairs(function.__kwdefaults__ or {}))
         closed = _closure_variables(function)
-        if not code.is_readers(function):
-            place = f"{origin(function)}:{function.__code__.co_qualname}"
-            self.names.add(name := name_table().name(place))
+        if not code.is_readers_code(function):
+            place = f"{module_of_origin(function)}:{function.__code__.co_qualname}"
+            self.names.add(name := digest_names().name(place))
             cells = [self.encode(closed[x]) for x in sorted(closed)]
             return ["made by", name, cells, encoded]
         node, within = _syntax_of(function)
         scope = function.__globals__
         sources = closed, scope, _builtins_of(scope)
         resolve = _NameResolver(self, sources, scope)
-        normal = Normalizer(resolve.of, resolve.imported, self.encode, self._spellings)
+        normal = Normalizer(
+            resolve.of, resolve.imported_value, self.encode, self._spellings
+        )
         found = normal.function(node, Scopes(within=within))
         wrapped = vars(function).get("__wrapped__")
         of_class = closed.get("__class__")  # for `super()`
@@ -554,7 +579,7 @@ class CodeReader:
         """
         name = cls.__qualname__.rpartition(".")[2]
         maker = type(cls)
-        found = [name, self.encode(maker) if code.is_readers(maker) else []]
+        found = [name, self.encode(maker) if code.is_readers_code(maker) else []]
         found.append([self.encode(base) for base in cls.__bases__])
         if issubclass(cls, Enum):
             each = cls.__members__.items()
@@ -565,7 +590,7 @@ class CodeReader:
             for key, value in sorted(vars(cls).items())
             if not _is_generated(cls, key, value)
         ]
-        if registered := _registered(cls):
+        if registered := _registered_classes(cls):
             members.append(["register", self._encode_all(registered)])
         rules = [x for x in GENERICS if cls in x.registry]
         encoded = [
@@ -611,7 +636,7 @@ class _NameResolver:
         path: list[str] = []
         root = node
         if isinstance(node, Attribute) and node.attr in _REFUSED_ATTRIBUTES:
-            raise unidentifiable(node.attr, self._reader._used_by)
+            raise unidentifiable_error(node.attr, self._reader._used_by)
         while isinstance(root, Attribute):
             path.insert(0, root.attr)
             root = root.value
@@ -622,10 +647,10 @@ class _NameResolver:
             return None
         (value,) = found
         if not path:
-            return self._name(node, value, scopes)
+            return self._encode_name(node, value, scopes)
         if not isinstance(value, ModuleType) or not isinstance(node.ctx, Load):
             return None
-        encoded = self._attribute(value, path)
+        encoded = self._encode_attribute(value, path)
         return encoded
 
     def _value_of_name(self, name: str, scopes: Scopes) -> tuple[Any] | None:
@@ -636,10 +661,10 @@ class _NameResolver:
             return None
         key = scopes.mangled(name)
         if key == "__builtins__":
-            raise unidentifiable(builtins, self._reader._used_by)
+            raise unidentifiable_error(builtins, self._reader._used_by)
         return next(((x[key],) for x in self._sources if key in x), None)
 
-    def _name(self, node: Any, value: Any, scopes: Scopes) -> Any:
+    def _encode_name(self, node: Any, value: Any, scopes: Scopes) -> Any:
         """The encoding of the value that a name has where it stands."""
         if node.id == "__file__":
             return ["name", "__file__"]
@@ -648,18 +673,18 @@ class _NameResolver:
             return ["Name", node.id, encoded]
         return encoded
 
-    def _attribute(self, value: Any, path: list[str]) -> Any:
+    def _encode_attribute(self, value: Any, path: list[str]) -> Any:
         """The encoding of an attribute of a module, and of further attributes."""
         encode, rest = self._reader.encode, [*path]
         encoded: Any = None
         while rest and isinstance(value, ModuleType) and not rest[0].startswith("__"):
             name, module = rest.pop(0), value
-            if code.is_readers(module) and name not in vars(module):
+            if code.is_readers_code(module) and name not in vars(module):
                 # The module may have a `__getattr__`.
                 encoded, rest = encode(module), [name, *rest]
                 break
             value = getattr(module, name, MISSING)
-            encoded = self._of_module(module, name, value)
+            encoded = self._encode_module_member(module, name, value)
         else:
             encoded = (
                 encode(value)
@@ -672,28 +697,30 @@ class _NameResolver:
             encoded = ["Attribute", ["attr", ["str", name]], ["value", encoded]]
         return encoded
 
-    def _of_module(self, module: ModuleType, name: str, value: Any) -> Any:
+    def _encode_module_member(self, module: ModuleType, name: str, value: Any) -> Any:
         """The encoding of a member of a module; None for a module within it."""
         if isinstance(value, ModuleType):
             return None
-        if code.is_readers(module):
+        if code.is_readers_code(module):
             return self._reader.encode(value)
         place = f"{module.__name__}:{name}"
-        if place in _REFUSED:
-            raise unidentifiable(value, self._reader._used_by)
+        if place in _REFUSED_FUNCTIONS:
+            raise unidentifiable_error(value, self._reader._used_by)
         simple = isinstance(value, bool | int | float | str | bytes | None | tuple)
         of_foxkit = module.__name__.partition(".")[0] == PACKAGE.name
         if (
             simple
-            or code.is_readers(value)
+            or code.is_readers_code(value)
             or name_in_digests(value) is not None
             or (of_foxkit and value is not MISSING)
         ):
             return self._reader.encode(value)
-        self._reader.names.add(named_so := name_table().name(place))
+        self._reader.names.add(named_so := digest_names().name(place))
         return ["name", named_so]
 
-    def imported(self, node: Import | ImportFrom, alias: Any) -> tuple[Any] | None:
+    def imported_value(
+        self, node: Import | ImportFrom, alias: Any
+    ) -> tuple[Any] | None:
         """The value that an import in a function binds, in a tuple; None if none."""
         try:
             if isinstance(node, Import):
@@ -735,7 +762,7 @@ def _builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
 
 def _is_generated(cls: Any, name: str, value: Any) -> bool:
     """Whether Python or a decorator generated a member of a class."""
-    if name in _GENERATED or isinstance(value, _SLOT_KINDS):
+    if name in _GENERATED_MEMBERS or isinstance(value, _SLOT_KINDS):
         return True
     if name == "__match_args__":
         return bool(value == _fields_to_match(cls))
@@ -749,16 +776,16 @@ def _is_generated(cls: Any, name: str, value: Any) -> bool:
     function = getattr(value, "__func__", value)
     if not isinstance(function, FunctionType):
         return False
-    maker = origin(function) or ""
-    if maker in _GENERATORS or maker.startswith("namedtuple_"):
+    maker = module_of_origin(function) or ""
+    if maker in _GENERATING_MODULES or maker.startswith("namedtuple_"):
         return True
     if _top_package(maker) == PACKAGE.name and name in ("__new__", "_make", "__repr__"):
         return True  # by `checked`, which checks the fields of a game
-    is_dataclass = "__dataclass_fields__" in vars(cls) and name in _BY_DATACLASS
+    is_dataclass = "__dataclass_fields__" in vars(cls) and name in _DATACLASS_METHODS
     return is_dataclass and function.__code__.co_filename == "<string>"
 
 
-def _registered(cls: Any) -> list[Any]:
+def _registered_classes(cls: Any) -> list[Any]:
     """The classes that were registered with an abstract class, sorted by name.
 
     Of several with one name, as after a cell ran twice, only the present one counts.
@@ -773,7 +800,7 @@ def _registered(cls: Any) -> list[Any]:
         each
         for place, named_so in sorted(found.items())
         for each in named_so
-        if len(named_so) == 1 or _is_at(*place, each)
+        if len(named_so) == 1 or _is_named_in_module(*place, each)
     ]
 
 
@@ -787,8 +814,8 @@ def _fields_to_match(cls: Any) -> tuple[str, ...] | None:
 
 def has_name(value: Any) -> bool:
     """Whether a callable has its own name, as functions and classes do."""
-    if code.is_readers(type(value)):  # its `__getattr__` may answer to any name
-        return "__qualname__" in _attribute(value, "__dict__", {})
+    if code.is_readers_code(type(value)):  # its `__getattr__` may answer to any name
+        return "__qualname__" in _plain_attribute(value, "__dict__", {})
     return hasattr(value, "__qualname__")
 
 
@@ -829,7 +856,7 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
         functions, there = _functions_and_codes(source, compiled.co_filename)
     except SyntaxError:
         raise ValueError(edited) from None
-    if _is_file(function) and compiled not in there:
+    if _is_from_file(function) and compiled not in there:
         file = Path(compiled.co_filename).name
         raise ValueError(
             f"{file} was edited since it was imported: "
@@ -841,7 +868,7 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
     return found
 
 
-def _is_file(function: FunctionType) -> bool:
+def _is_from_file(function: FunctionType) -> bool:
     """Whether a function was compiled by Python from a file as it is.
 
     A notebook's cell is no file, and pytest rewrites the asserts of its tests.

@@ -13,11 +13,11 @@ import pandas as pd
 
 import foxkit
 from foxkit.core.quoting import quoted
-from foxkit.lab.code import field_values, nested_values
+from foxkit.lab.code import field_values, nested_values_with_fields
 from foxkit.lab.match import Match
-from foxkit.lab.rows import CALL, HIDDEN, MATCH
+from foxkit.lab.rows import CALL_KEY, HIDDEN_KEY, MATCH_COLUMN
 
-_WIDE = 88  # characters of a line of code
+_MOST_LETTERS_IN_LINE = 88  # characters of a line of code
 
 
 class Rows(pd.DataFrame):
@@ -27,15 +27,16 @@ class Rows(pd.DataFrame):
     def _constructor(self) -> Any:
         return Rows
 
-    def _shown(self) -> pd.DataFrame:
-        hidden = [x for x in self.attrs.get(HIDDEN, ()) if x in self.columns]
+    def _without_hidden_columns(self) -> pd.DataFrame:
+        """The rows without the columns that are not shown."""
+        hidden = [x for x in self.attrs.get(HIDDEN_KEY, ()) if x in self.columns]
         return pd.DataFrame(self).drop(columns=hidden)
 
     def __repr__(self) -> str:
-        return repr(self._shown())
+        return repr(self._without_hidden_columns())
 
     def _repr_html_(self) -> str | None:
-        shown: Any = self._shown()
+        shown: Any = self._without_hidden_columns()
         found: str | None = shown._repr_html_()
         return found
 
@@ -58,10 +59,10 @@ class Rows(pd.DataFrame):
             <BLANKLINE>
             rows = play(match(FoxGame(sheep=18), RandomPlayer()), max_blocks=25)
         """
-        matches = [*self.get(MATCH, ())]
+        matches = [*self.get(MATCH_COLUMN, ())]
         if not matches or not all(isinstance(each, Match) for each in matches):
             raise ValueError("these rows have no code: they lack the column match")
-        if CALL not in self.attrs:
+        if CALL_KEY not in self.attrs:
             raise ValueError(
                 "these rows have no code: they are not of one call of play"
             )
@@ -70,18 +71,18 @@ class Rows(pd.DataFrame):
         usual = signature(play).parameters
         named = [
             f"{name}={value!r}"
-            for name, value in self.attrs[CALL].items()
+            for name, value in self.attrs[CALL_KEY].items()
             if value != usual[name].default
         ]
-        arguments = [_listed([*map(repr, matches)]), *named]
+        arguments = [_as_source_list([*map(repr, matches)]), *named]
         code = f"rows = play({', '.join(arguments)})"
-        if len(code) > _WIDE or "\n" in code:
+        if len(code) > _MOST_LETTERS_IN_LINE or "\n" in code:
             lines = "".join(f"{each},\n" for each in arguments)
             code = f"rows = play(\n{_indented(lines)})"
-        return f"{_imports(code, matches)}\n\n{code}"
+        return f"{_import_lines(code, matches)}\n\n{code}"
 
 
-def _listed(items: Sequence[str]) -> str:
+def _as_source_list(items: Sequence[str]) -> str:
     """One item alone, or the source of a list with an item a line."""
     if len(items) == 1:
         return items[0]
@@ -90,10 +91,11 @@ def _listed(items: Sequence[str]) -> str:
 
 
 def _indented(lines: str) -> str:
+    """Lines of code, indented by one level."""
     return "".join(f"    {line}" for line in lines.splitlines(keepends=True))
 
 
-def _imports(code: str, matches: Sequence[Match]) -> str:
+def _import_lines(code: str, matches: Sequence[Match]) -> str:
     """The imports of what some code names: public names, and what matches consist of.
 
     Raises:
@@ -106,7 +108,7 @@ def _imports(code: str, matches: Sequence[Match]) -> str:
     named = {node.id for node in nodes if isinstance(node, ast.Name)}
     public = named & {*dir(foxkit)}
     places = {"foxkit": public}
-    parts = [*nested_values([[x.game, *x.all_players] for x in matches])]
+    parts = [*nested_values_with_fields([[x.game, *x.all_players] for x in matches])]
     functions = [x for part in parts for x in field_values(part).values()]
     for each in [*map(type, parts), *functions]:
         name, place = (getattr(each, x, "") for x in ("__name__", "__module__"))

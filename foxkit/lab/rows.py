@@ -13,17 +13,17 @@ from foxkit.core.quoting import quoted, unknown_name
 if TYPE_CHECKING:
     import pandas as pd
 
-HIDDEN = "hidden"
+HIDDEN_KEY = "hidden"
 """The key in `attrs` of the list of columns that are not shown."""
 
-MATCH = "match"
+MATCH_COLUMN = "match"
 """The column with the match of a row, from which plots take one of its games."""
 
-CALL = "call"
+CALL_KEY = "call"
 """The key in `attrs` of the keyword arguments of the call of `play` that made rows."""
 
 
-def with_columns(rows: Any, *names: str) -> "pd.DataFrame":
+def require_columns(rows: Any, *names: str) -> "pd.DataFrame":
     """Rows that have these columns.
 
     Where nothing was computed yet, as in rows of `computed` without results, missing

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from foxkit import data
-from foxkit.lab import lines
-from foxkit.lab.cell_outputs import CALL_MIME
-from foxkit.lab.match_files import unchecked_matches
-from foxkit.lab.numbers import duration
+from foxkit.lab import lines_of_play
+from foxkit.lab.cell_outputs import PLAY_CALL_MIME
+from foxkit.lab.match_files import unchecked_match_names
+from foxkit.lab.numbers import duration_in_words
 from foxkit.lab.stats import half_width
 from foxkit.lab.workers import Workers, open_workers
 
@@ -35,7 +35,7 @@ TIME_LIMIT = 60.0
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
 _NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
 _PATH = re.compile(r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)")
-_BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
+_BAR_FORMAT = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
 @dataclass
@@ -47,8 +47,9 @@ class PlaySettings:
         seconds: how long to play before showing what there is.
         executor, workers: who plays, see `foxkit.lab.workers.open_workers`.
         keep: whether games are written to `data/games`, instead of the reader's folder.
-        checks: whether finished games are checked where the code has changed.
-        raises: whether an interruption ends the cell, instead of showing what there is.
+        checks_code: whether finished games are checked where the code has changed.
+        raises_interruptions: whether an interruption ends the cell, instead of showing
+            what there is.
         name: the id of the cell that is run; empty if it is not known.
         notebook: the reader's notebook that has the cell; None for the workbook's.
         builds_page: whether the cell is executed for a page.
@@ -59,8 +60,8 @@ class PlaySettings:
     executor: str = "threads"
     workers: int | None = None
     keep: bool = False
-    checks: bool = False
-    raises: bool = False
+    checks_code: bool = False
+    raises_interruptions: bool = False
     name: str = ""
     notebook: Path | None = None
     builds_page: bool = False
@@ -73,7 +74,7 @@ class PlaySettings:
             return named
         return f"{named} --notebook {quote(str(self.notebook))}"
 
-    def pool(self) -> AbstractContextManager[Workers]:
+    def open_pool(self) -> AbstractContextManager[Workers]:
         """The workers that play, open within a `with`."""
         return open_workers(self.executor, self.workers)
 
@@ -95,19 +96,18 @@ class PlaySettings:
                 nonlocal shown
                 if monotonic() - shown > 0.5:
                     shown = monotonic()
-                    tell(state.words(), min(state.share, 1))
+                    tell(state.progress_in_words(), min(state.share, 1))
 
             try:
                 yield show
             finally:
-                lasted = duration(monotonic() - state.started)
-                tell(f"played {state.games_played:,} games in {lasted}", None)
+                tell(state.summary_in_words(), None)
 
-    def say(self, words: str) -> None:
+    def print_now(self, words: str) -> None:
         """Print a message at once."""
         print(words, flush=True)
 
-    def report(self, runs: "Sequence[MatchRun]") -> None:
+    def report_runs(self, runs: "Sequence[MatchRun]") -> None:
         """Print which matches are not finished, not kept, not checked, or repeat.
 
         A page build finds the rule and the matches of this call among the outputs of
@@ -124,15 +124,15 @@ class PlaySettings:
                 "lines": [run.lines if run.has_few_lines else None for run in runs],
                 "missing": missing,
             }
-            display({CALL_MIME: call}, raw=True)
+            display({PLAY_CALL_MIME: call}, raw=True)
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
         repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
-        if text := lines.repetition_warning(repeat, len(runs)):
+        if text := lines_of_play.repetition_warning(repeat, len(runs)):
             print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:
             print(errors[0])
-        listed = unchecked_matches()
+        listed = unchecked_match_names()
         if unchecked := sum(run.match_files.name in listed for run in runs):
             print(
                 f"{unchecked} of {len(runs)} matches are not confirmed by today's "
@@ -179,31 +179,31 @@ def _cell_metadata() -> Mapping[str, Any]:
     return metadata if isinstance(metadata, Mapping) else {}
 
 
-def _cell_name(cell: Any) -> str:
+def _cell_name(cell_id: Any) -> str:
     """The name under which `foxkit run` finds a cell: its id, or its notebook's name.
 
     Front ends such as VS Code send ids that stand in no notebook but may contain the
     notebook's path. The name is empty where neither is known.
     """
-    if not isinstance(cell, str):
+    if not isinstance(cell_id, str):
         return ""
-    if _CELL_ID.fullmatch(cell):
-        return cell
-    notebook = _NOTEBOOK.search(unquote(cell))
+    if _CELL_ID.fullmatch(cell_id):
+        return cell_id
+    notebook = _NOTEBOOK.search(unquote(cell_id))
     return notebook[1] if notebook else ""
 
 
-def _notebook_of(cell: Any) -> Path | None:
+def _notebook_of(cell_id: Any) -> Path | None:
     """The reader's notebook that runs; None if it is the workbook's, or not known.
 
     Jupyter says so in an environment variable, VS Code in the id of the cell.
     """
-    in_id = _PATH.match(cell) if isinstance(cell, str) else None
+    in_id = _PATH.match(cell_id) if isinstance(cell_id, str) else None
     path = os.environ.get("JPY_SESSION_NAME") or (unquote(in_id[1]) if in_id else "")
-    return readers_notebook(Path(path)) if path.endswith(".ipynb") else None
+    return path_if_readers_notebook(Path(path)) if path.endswith(".ipynb") else None
 
 
-def readers_notebook(notebook: Path) -> Path | None:
+def path_if_readers_notebook(notebook: Path) -> Path | None:
     """The path of a notebook that does not come with the workbook, else None."""
     path = notebook.resolve()
     with suppress(OSError):
@@ -243,7 +243,7 @@ def _progress_line() -> "Iterator[Callable[[str, float | None], None]]":
         return
     from tqdm import tqdm
 
-    with tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None) as line:
+    with tqdm(total=1, bar_format=_BAR_FORMAT, file=sys.stderr, disable=None) as line:
 
         def tell(words: str, share: float | None) -> None:
             line.n = line.n if share is None else share
@@ -276,27 +276,43 @@ class Progress:
         """The share of the work that is done, from 0 to 1."""
         return sum(run.progress for run in self.runs) / len(self.runs)
 
-    def words(self) -> str:
+    def seconds_left(self, seconds: float) -> float:
+        """How long the matches probably still take, after so many seconds."""
+        left = sum(run.games_left for run in self.runs if run.stopped_at is None)
+        return left * seconds / self.games_played
+
+    def summary_in_words(self) -> str:
+        """Games played, in which time, and how long the rest would take, if any."""
+        seconds, played = monotonic() - self.started, self.games_played
+        words = f"played {played:,} games in {duration_in_words(seconds)}"
+        if (
+            not played
+            or seconds <= 0
+            or all(run.stopped_at is not None for run in self.runs)
+        ):
+            return words
+        left = duration_in_words(self.seconds_left(seconds))
+        return f"{words}; the rest takes about {left}"
+
+    def progress_in_words(self) -> str:
         """Games played, speed, time left, and the interval of the slowest match."""
         seconds = monotonic() - self.started
         unfinished = [run for run in self.runs if run.stopped_at is None]
         parts = [f"{self.games_played:,} games"] if self.games_played else []
         if self.is_compiling():
-            so_far = f" ({seconds:.0f} s so far)" if seconds >= 1 else ""
-            parts.append(f"compiling, once, some 20 s{so_far}")
+            clock = f" ({seconds:.0f} s so far)" if seconds >= 1 else ""
+            parts.append(f"compiling, once, some 20 s{clock}")
         elif not self.games_played:
             parts.append("the first games are being played")
-        elif self.games_played and seconds > 0:  # a coarse clock may not have moved yet
-            remaining = (
-                sum(run.games_left for run in unfinished) * seconds / self.games_played
-            )
+        elif seconds > 0:  # a coarse clock may not have moved yet
             parts.append(f"{self.games_played / seconds:.3g} a second")
-            parts.append(f"about {duration(remaining)} left")
+            parts.append(f"about {duration_in_words(self.seconds_left(seconds))} left")
         measured = [run for run in unfinished if run.games.blocks > 1]
         if measured:
             run = min(measured, key=lambda run: run.progress)
-            estimate = run.rule.estimator(run.games.players)
-            result = estimate(run.games.payoffs)
-            reach = half_width(result)
-            parts.append(f"{run.rule.of} {result.estimate:.3f} ± {reach:.3f}")
+            estimator = run.rule.estimator(run.games.players)
+            so_far = estimator(run.games.payoffs)
+            parts.append(
+                f"{run.rule.of} {so_far.estimate:.3f} ± {half_width(so_far):.3f}"
+            )
         return ", ".join(parts)

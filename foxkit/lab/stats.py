@@ -16,8 +16,8 @@ Of these `mean_value` alone can have no width. `benchmarks/intervals.py` measure
 often they cover the truth.
 """
 
-from collections.abc import Mapping, Sequence
-from math import erfc, hypot, inf, sqrt
+from collections.abc import Iterable, Mapping, Sequence
+from math import erfc, hypot, inf, nan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -41,13 +41,15 @@ class Estimate(NamedTuple):
     Attributes:
         estimate: the value.
         low, high: the ends of the interval.
-        n: the number of independent units (games, pairs or blocks) behind it.
+        n: the number of independent units behind it: blocks of a match (with two seats
+            pairs of games), or games, searches or positions that do not come in blocks.
+            Of two samples it is that of the smaller one. None where it is not known.
     """
 
     estimate: float
     low: float
     high: float
-    n: int
+    n: int | None
 
 
 class Difference(Estimate):
@@ -89,7 +91,7 @@ def _wilson(rate: float, n: float) -> tuple[float, float]:
     return low, high
 
 
-def _square_and_add(
+def _weighted_sum_of_rates(
     a: Estimate, b: Estimate, weights: tuple[float, float], correlation: float = 0
 ) -> Estimate:
     """Interval of a weighted sum of two rates from their own intervals.
@@ -98,38 +100,64 @@ def _square_and_add(
     (correlated); for any weights Zou & Donner (2008), Stat. Med. 27, 1693-1702.
     """
 
-    def reach(down: bool) -> float:
-        """The distance from the estimate to the lower end, or to the upper one."""
+    rates = a, b
+    ends = [  # of each rate, that which lowers the sum before that which raises it
+        (rate.low, rate.high) if weight > 0 else (rate.high, rate.low)
+        for weight, rate in zip(weights, rates, strict=True)
+    ]
+
+    def reach(ends: Iterable[float]) -> float:
+        """How far the sum moves if the rates are at these ends of their intervals.
+
+        Where one weight is negative so is the product, as in a difference's interval.
+        """
         x, y = (
-            w * (e.estimate - e.low if down == (w > 0) else e.high - e.estimate)
-            for w, e in zip(weights, (a, b), strict=True)
+            weight * abs(rate.estimate - end)
+            for weight, rate, end in zip(weights, rates, ends, strict=True)
         )
         return sqrt(max(x * x + y * y + 2 * correlation * x * y, 0))
 
     centre = weights[0] * a.estimate + weights[1] * b.estimate
-    return Estimate(centre, centre - reach(True), centre + reach(False), min(a.n, b.n))
+    lowering, raising = zip(*ends, strict=True)
+    low, high = centre - reach(lowering), centre + reach(raising)
+    known = [rate.n for rate in rates if rate.n is not None]
+    return Estimate(centre, low, high, min(known) if len(known) == 2 else None)
 
 
 def stratified_score(a: Estimate, b: Estimate) -> Estimate:
-    """Mean of an agent's rates as the one and as the other side; n is per side."""
-    return _square_and_add(a, b, (0.5, 0.5))
+    """Mean of an agent's rates as the one and as the other side, independent ones."""
+    return _weighted_sum_of_rates(a, b, (0.5, 0.5))
 
 
 def difference(a: Estimate, b: Estimate) -> Difference:
     """Newcombe's interval of the rate `a` minus the rate `b`, independent of it."""
-    return Difference(*_square_and_add(a, b, (1, -1)))
+    return Difference(*_weighted_sum_of_rates(a, b, (1, -1)))
 
 
-def pooled(parts: Sequence[Estimate]) -> Estimate:
-    """Rate over all the games of independent matches, each weighted by its n.
+def pooled(
+    parts: Sequence[Estimate], weights: Sequence[float] | None = None
+) -> Estimate:
+    """The weighted mean of independent rates; its `n` is the sum of theirs.
 
     The distances to the limits are squared and added: Zou & Donner (2008).
+
+    Args:
+        parts: the rates.
+        weights: one for each; by default each rate's `n`.
+
+    Raises:
+        ValueError: there are no weights, because an `n` is not known.
     """
-    games = sum(e.n for e in parts)
-    rate = sum(e.n * e.estimate for e in parts) / games
-    below = hypot(*(e.n * (e.estimate - e.low) for e in parts)) / games
-    above = hypot(*(e.n * (e.high - e.estimate) for e in parts)) / games
-    return Estimate(rate, rate - below, rate + above, games)
+    sizes = [part.n for part in parts if part.n is not None]
+    known = sum(sizes) if len(sizes) == len(parts) else None
+    shares = weights or sizes
+    if len(shares) != len(parts) or not sum(shares) > 0:
+        raise ValueError("pooled rates need a weight each, where their n is not known")
+    total, both = sum(shares), [*zip(shares, parts, strict=True)]
+    rate = sum(w * e.estimate for w, e in both) / total
+    below = hypot(*(w * (e.estimate - e.low) for w, e in both)) / total
+    above = hypot(*(w * (e.high - e.estimate) for w, e in both)) / total
+    return Estimate(rate, rate - below, rate + above, known)
 
 
 def difference_test(a: Estimate, b: Estimate) -> float:
@@ -166,11 +194,11 @@ def _student_quantile(degrees: int) -> float:
     return float(stdtrit(degrees, _UPPER_TAIL))
 
 
-Range = tuple[float, float]
+ValueRange = tuple[float, float]
 """The smallest and the largest possible value."""
 
 
-def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
+def mean_score(scores: ArrayLike, within: ValueRange = (0.0, 1.0)) -> Estimate:
     """Interval of the mean of independent scores `within` a range, e.g. of blocks.
 
     It is Wilson's for as many games, won or lost and independent, as have the variance
@@ -199,7 +227,9 @@ def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
     )
 
 
-def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
+def ratio(
+    parts: ArrayLike, wholes: ArrayLike, within: ValueRange = (0.0, 1.0)
+) -> Estimate:
     """Sum of the parts over the sum of the wholes, as in a share of all games' moves.
 
     One part and one whole for each independent game or block; the interval is that of
@@ -222,7 +252,7 @@ def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Es
 
 
 def _wilson_of_effective_games(
-    mean: float, variance: float, n: int, within: Range
+    mean: float, variance: float, n: int, within: ValueRange
 ) -> Estimate:
     """The interval of `mean_score`, from the variance of one of `n` scores.
 
@@ -258,13 +288,14 @@ def _paired_rate(
     if x.shape != y.shape or x.ndim != 1 or not len(x):
         raise ValueError(f"need two equally long rows of results: {x.shape}, {y.shape}")
     sums = weights[0] * x + weights[1] * y
-    if np.any((x % 1 != 0) | (y % 1 != 0)) or sums.std() == 0:
+    has_draws = bool(np.any((x % 1 != 0) | (y % 1 != 0)))
+    if has_draws or sums.std() == 0:
         ends = sum(min(w, 0) for w in weights), sum(max(w, 0) for w in weights)
         return mean_score(sums, ends)
     rates = [proportion(int(r.sum()), len(r)) for r in (x, y)]
     constant = x.std() == 0 or y.std() == 0
     correlation = 0.0 if constant else float(np.corrcoef(x, y)[0, 1])
-    return _square_and_add(rates[0], rates[1], weights, correlation)
+    return _weighted_sum_of_rates(rates[0], rates[1], weights, correlation)
 
 
 def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
@@ -277,7 +308,12 @@ def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
 
 
 def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
-    """Rate at which the first player wins, whichever agent it is; same arguments."""
+    """Rate at which the first player wins, whichever agent it is.
+
+    The arguments are those of `paired_score`. As agent A is the first player in one
+    game of a pair and its opponent in the other, the rate is half of 1 plus A's rate as
+    first player minus that as second.
+    """
     advantage, low, high, n = _paired_rate(first, second, (1, -1))
     return Estimate((1 + advantage) / 2, (1 + low) / 2, (1 + high) / 2, n)
 
@@ -351,11 +387,25 @@ def ranks(payoffs: Floats) -> Floats:
 
 
 def put_estimate(row: Row, name: str, estimate: Estimate) -> None:
-    """Write an estimate and the ends of its interval into a row."""
+    """Write an estimate and the ends of its interval into a row, without its `n`."""
     row[name], row[f"{name}_low"], row[f"{name}_high"] = estimate[:3]
 
 
-def means(columns: Mapping[str, ArrayLike], within: Range | None = None) -> Row:
+def read_estimate(row: Mapping[Any, Any], name: str) -> Estimate:
+    """The estimate in a column of a row, with the ends that `put_estimate` wrote.
+
+    Its `n` is the row's number of `blocks`, if the row has one. The ends of a number
+    without an interval are the number itself.
+    """
+    columns = (row.get(f"{name}_{end}", row[name]) for end in ("low", "high"))
+    value, low, high = (nan if x is None else float(x) for x in (row[name], *columns))
+    blocks = row.get("blocks")
+    if blocks is None or blocks != blocks:  # a gap in a table is NaN
+        return Estimate(value, low, high, None)
+    return Estimate(value, low, high, int(blocks))
+
+
+def means(columns: Mapping[str, ArrayLike], within: ValueRange | None = None) -> Row:
     """The mean of each column of independent numbers, with its interval, as a row.
 
     `within` is the range of numbers that have bounds, see `mean_score`.

@@ -420,12 +420,16 @@ def function_of_code(
         return found[0] if found else None
     spans = [x for x in code.co_positions() if None not in x and x[2] != x[3]]
     if not spans:  # Python 3.12 gives a returned constant no position
-        return next((each for each in found if _compiles_to(each[0], code)), None)
-    fitting = [each for each in found if all(_contains(each[0], x) for x in spans)]
-    return max(fitting, key=lambda each: _start_of(each[0]), default=None)
+        return next(
+            (each for each in found if _lambda_compiles_to(each[0], code)), None
+        )
+    fitting = [
+        each for each in found if all(_lambda_contains(each[0], x) for x in spans)
+    ]
+    return max(fitting, key=lambda each: _start_of_lambda_body(each[0]), default=None)
 
 
-def _compiles_to(node: Any, code: CodeType) -> bool:
+def _lambda_compiles_to(node: Any, code: CodeType) -> bool:
     """Whether a lambda that returns a constant compiles to some code."""
     whole = compile(ast.Expression(node), "", "eval")
     inner = [x for x in whole.co_consts if isinstance(x, CodeType)]
@@ -433,16 +437,16 @@ def _compiles_to(node: Any, code: CodeType) -> bool:
     return (code.co_code, code.co_consts, code.co_varnames) in compiled[-1:]
 
 
-def _start_of(node: Any) -> tuple[int, int]:
+def _start_of_lambda_body(node: Any) -> tuple[int, int]:
     """The line and column at which the body of a lambda begins."""
     return node.body.lineno, node.body.col_offset
 
 
-def _contains(node: Any, span: Any) -> bool:
+def _lambda_contains(node: Any, span: Any) -> bool:
     """Whether the body of a lambda contains a span of its module."""
     line, end, column, last = span
     body = node.body
-    return _start_of(node) <= (line, column) and (end, last) <= (
+    return _start_of_lambda_body(node) <= (line, column) and (end, last) <= (
         body.end_lineno,
         body.end_col_offset,
     )

@@ -30,11 +30,13 @@ from typing import Any
 from foxkit import data
 from foxkit.core.arguments import whole_number
 from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
-from foxkit.lab.match_run import MatchRun, piece_of_games
+from foxkit.lab.match_run import MatchRun, piece_as_json_data
 
 _MOST_WORKERS = 10_000
-_TIMEOUT = 10  # seconds within which a scheduler must answer
-_SOON = 1.0  # seconds within which a search stops; only then is a wait announced
+_CONNECT_SECONDS = 10  # seconds within which a scheduler must answer
+_SOON_SECONDS = (
+    1.0  # seconds within which a search stops; only then is a wait announced
+)
 
 
 class DaemonThreads(Executor):
@@ -113,7 +115,7 @@ class Workers:
             twice: whether each block is played again, and must come out the same.
 
         Returns:
-            A future whose result `played_games` reads.
+            A future whose result `games_of_finished_piece` reads.
 
         Raises:
             ValueError: the match cannot be sent to other processes.
@@ -123,7 +125,7 @@ class Workers:
             function = play_twice if twice else play_blocks
             future = self.pool.submit(function, match, seed, blocks, self.stop.is_set)
         elif isinstance(self.pool, ProcessPoolExecutor):
-            _check_players(match)
+            _require_importable_players(match)
             future = self.pool.submit(_play_in_process, match, seed, blocks, twice)
         else:
             future = self.pool.submit(_play_on_cluster, match, seed, blocks, twice)
@@ -145,7 +147,7 @@ class Workers:
                 future.cancel()
             if self.abandon is None:
                 return
-            wait([*self._under_way], _SOON)
+            wait([*self._under_way], _SOON_SECONDS)
             if moves := sum(not future.done() for future in [*self._under_way]):
                 moves = min(moves, self.count())
                 what = "1 move" if moves == 1 else f"{moves} moves"
@@ -158,7 +160,7 @@ class Workers:
             raise
 
 
-def _check_players(match: Match) -> None:
+def _require_importable_players(match: Match) -> None:
     """Raise ValueError for players whose code a worker process cannot import."""
     is_interactive = not hasattr(sys.modules["__main__"], "__file__")
     for player in match.all_players:
@@ -174,7 +176,9 @@ def _check_players(match: Match) -> None:
             )
 
 
-def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch:
+def games_of_finished_piece(
+    future: Future[Any], run: MatchRun, blocks: range
+) -> GameBatch:
     """The games that a worker has played.
 
     Args:
@@ -194,20 +198,20 @@ def played_games(future: Future[Any], run: MatchRun, blocks: range) -> GameBatch
             f" from there ({type(error).__name__})"
         ) from None
     if not isinstance(played, GameBatch):
-        played = _games_of_answer(played, run, blocks)
+        played = _games_of_cluster_answer(played, run, blocks)
     makers = played.made_with
-    if [maker["code"] for maker in makers] != [run.match.code]:
+    if [maker["code"] for maker in makers] != [run.match.code_digest]:
         versions = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
         there = "".join(letter for letter in versions if letter.isprintable())[:300]
         raise ValueError(
-            f"a worker plays with other code ({there}) than code {run.match.code}, "
-            "which is here: install the same there, and start it again; what was "
-            "finished is kept"
+            f"a worker plays with other code ({there}) than code "
+            f"{run.match.code_digest}, which is here: install the same there, and "
+            "start it again; what was finished is kept"
         )
     return played
 
 
-def _games_of_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
+def _games_of_cluster_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
     """The games in the answer of a cluster's worker, see `_play_on_cluster`."""
     try:
         if not isinstance(answer, bytes) or len(answer) > data.MOST_BYTES:
@@ -215,7 +219,7 @@ def _games_of_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
         content = data.parse_json(answer)
         if isinstance(content, dict) and isinstance(error := content.get("error"), str):
             raise RuntimeError(f"a worker could not play: {error[:1_000]}")
-        played = run.games_of_piece(blocks.start, content)
+        played = run.parse_piece(blocks.start, content)
         if played.blocks != len(blocks):
             raise ValueError(f"{played.blocks} blocks instead of {len(blocks)}")
         return played
@@ -239,7 +243,7 @@ def _play_on_cluster(match: Match, seed: int, blocks: range, twice: bool) -> byt
     """Play on a cluster; the games, or an error, as JSON."""
     function = play_twice if twice else play_blocks
     try:
-        return json.dumps(piece_of_games(function(match, seed, blocks))).encode()
+        return json.dumps(piece_as_json_data(function(match, seed, blocks))).encode()
     except Exception as error:  # a player may raise anything at all
         return json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()
 
@@ -352,12 +356,12 @@ class _DaskExecutor(Executor):
             else:
                 future.set_exception(error)
 
-        future.add_done_callback(partial(_cancel, sent))
+        future.add_done_callback(partial(_cancel_on_cluster, sent))
         sent.add_done_callback(done)
         return future
 
 
-def _cancel(sent: Any, future: Future[bytes]) -> None:
+def _cancel_on_cluster(sent: Any, future: Future[bytes]) -> None:
     """Cancel a call on the cluster when its future is cancelled here."""
     if future.cancelled() and sent.client.status == "running":
         sent.cancel()
@@ -391,7 +395,7 @@ def _client_without_pickles(address: str) -> Any:
         def subscribe_topic(self, topic: str, handler: Any) -> None:
             """Ignore events: what workers print and warn of would be pickled."""
 
-    return PlainClient(address, timeout=_TIMEOUT, deserializers=["msgpack"])
+    return PlainClient(address, timeout=_CONNECT_SECONDS, deserializers=["msgpack"])
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from typing import Any
 
 from foxkit.core.quoting import printable
 from foxkit.data import WORKBOOK, read_file, read_json, write_whole
-from foxkit.lab.cell_outputs import LEDGER, store_claims, write_calls
+from foxkit.lab.cell_outputs import LEDGER_FILE, store_claims, store_play_calls
 from foxkit.site.chapters import (
     NOTEBOOKS,
     ROOT,
@@ -36,7 +36,7 @@ from foxkit.site.chapters import (
     text_chapters,
     workbook_name,
 )
-from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
+from foxkit.site.stamps import COMMITTED_STAMPS, Stamps, forget_contents
 
 SITE = ROOT / "site"
 _AT_ONCE = min(2, os.cpu_count() or 1)
@@ -81,13 +81,13 @@ def page_sources_digest() -> str:
     files |= {WORKBOOK / name for name in _DRAWN_FROM}
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
-            total.update(repr(path).encode() + b"\0" + _content(path) + b"\0")
+            total.update(repr(path).encode() + b"\0" + _content_or_state(path) + b"\0")
     for path in sorted((WORKBOOK / "games").rglob("*.parquet")):
         total.update(repr((path.name, path.stat().st_size)).encode())
     return total.hexdigest()
 
 
-def _content(path: Path) -> bytes:
+def _content_or_state(path: Path) -> bytes:
     """The content of a file; for a link, or a large file, its size and time."""
     try:
         return read_file(path)
@@ -97,7 +97,7 @@ def _content(path: Path) -> bytes:
 
 
 @dataclass
-class Plan:
+class BuildPlan:
     """The notebooks of a build, and which of them are still to be executed.
 
     Attributes:
@@ -170,7 +170,7 @@ def build(
         names = ", ".join(map(str, skipped))
         print(printable(f"{said}: {names}"), file=sys.stderr)
     stale = {each.path for each in others}  # they may read files from anywhere
-    shown, stamps = [], (Stamps(COMMITTED), Stamps(site / "executed.json"))
+    shown, stamps = [], (Stamps(COMMITTED_STAMPS), Stamps(site / "executed.json"))
     for chapter in found:
         # What was executed here is no file of the workbook, so it is executed again.
         is_here = keep and not stamps[0].is_current(
@@ -180,12 +180,14 @@ def build(
         if executed is None:
             stale.add(chapter.path)
         shown.append(executed or chapter)
-    plan = Plan(with_index(shown), others, stale, site, page_sources_digest(), keep)
+    plan = BuildPlan(
+        with_index(shown), others, stale, site, page_sources_digest(), keep
+    )
     kept = PageFolder(site)
-    _draw(plan, kept, on_index)
+    _draw_pages(plan, kept, on_index)
     before = _ledger_bytes()
     while plan.stale:
-        _execute(plan, kept)
+        _execute_stale(plan, kept)
         _write_index(plan, kept)
         if (now := _ledger_bytes()) != before:
             plan.stale |= _stale_by_ledger(plan)
@@ -195,10 +197,10 @@ def build(
 
 def _ledger_bytes() -> bytes:
     """The content of the ledger's file; empty if there is none."""
-    return read_file(LEDGER) if LEDGER.exists() else b""
+    return read_file(LEDGER_FILE) if LEDGER_FILE.exists() else b""
 
 
-def _stale_by_ledger(plan: Plan) -> set[Path]:
+def _stale_by_ledger(plan: BuildPlan) -> set[Path]:
     """The paths of chapters that read the ledger before another one changed it."""
     forget_contents()
     here = Stamps(plan.site / "executed.json")
@@ -206,7 +208,7 @@ def _stale_by_ledger(plan: Plan) -> set[Path]:
         each.path
         for each in plan.chapters
         if each.path.name in here.entries and not each.error
-        if _as_executed(each, Stamps(COMMITTED), here) is None
+        if _as_executed(each, Stamps(COMMITTED_STAMPS), here) is None
     }
 
 
@@ -250,13 +252,15 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
 # -- drawing ---------------------------------------------------------------------------
 
 
-def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> None:
+def _draw_pages(
+    plan: BuildPlan, pages: PageFolder, on_index: Callable[[Path], None]
+) -> None:
     """Write all pages that are not current, the index first."""
     to_draw = [
         chapter
         for chapter in plan.all
         if chapter.has_outputs or chapter.path not in plan.stale
-        if not kept.is_current(chapter.page, plan.stamp(chapter))
+        if not pages.is_current(chapter.page, plan.stamp(chapter))
     ]
     to_draw.sort(key=lambda chapter: chapter.page != "index.html")
     index = plan.site / "index.html"
@@ -264,29 +268,29 @@ def _draw(plan: Plan, kept: PageFolder, on_index: Callable[[Path], None]) -> Non
         on_index(index)
     elif to_draw:
         first = to_draw.pop(0)
-        kept.write(first.page, _page_of(plan, first), plan.stamp(first))
+        pages.write(first.page, _page_html(plan, first), plan.stamp(first))
         on_index(index)
-    if not kept.is_current("play.js", plan.common):
+    if not pages.is_current("play.js", plan.common):
         from foxkit.site.play.bundle import play_script
 
-        kept.write("play.js", play_script(), plan.common)
+        pages.write("play.js", play_script(), plan.common)
     with _page_drawer(plan, len(to_draw)) as draw:
         for chapter, html in draw(to_draw):
-            kept.write(chapter.page, html, plan.stamp(chapter))
-    _write_index(plan, kept)
+            pages.write(chapter.page, html, plan.stamp(chapter))
+    _write_index(plan, pages)
 
 
-def _write_index(plan: Plan, kept: PageFolder) -> None:
+def _write_index(plan: BuildPlan, pages: PageFolder) -> None:
     """Write the index of all pages, unless it is current."""
     stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
-    if not kept.is_current("find.js", stamp):
+    if not pages.is_current("find.js", stamp):
         from foxkit.site.finding import find_script
 
-        kept.write("find.js", find_script(plan.all), stamp)
+        pages.write("find.js", find_script(plan.all), stamp)
 
 
 @contextmanager
-def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
+def _page_drawer(plan: BuildPlan, many: int) -> "Iterator[Any]":
     """Open two processes that draw pages.
 
     On Linux they have all modules that this process has imported. Elsewhere they import
@@ -297,33 +301,33 @@ def _page_drawer(plan: Plan, many: int) -> "Iterator[Any]":
     """
     forks = sys.platform == "linux"
     if _AT_ONCE < 2 or many < (3 if forks else 12):
-        yield lambda chapters: ((each, _page_of(plan, each)) for each in chapters)
+        yield lambda chapters: ((each, _page_html(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
     with context.Pool(_AT_ONCE, _set_plan, (plan,)) as pool:
 
         def draw(chapters: list[Chapter]) -> Iterator[tuple[Chapter, str]]:
             numbers = [plan.all.index(each) for each in chapters]
-            yield from zip(chapters, pool.imap(_draw_one, numbers), strict=True)
+            yield from zip(chapters, pool.imap(_draw_page_number, numbers), strict=True)
 
         yield draw
 
 
-_plan: Plan
+_plan: BuildPlan
 
 
-def _set_plan(plan: Plan) -> None:
+def _set_plan(plan: BuildPlan) -> None:
     """Give a process that draws pages the plan, once."""
     global _plan
     _plan = plan
 
 
-def _draw_one(number: int) -> str:
+def _draw_page_number(number: int) -> str:
     """Draw the page of a number in the plan of this process."""
-    return _page_of(_plan, _plan.all[number])
+    return _page_html(_plan, _plan.all[number])
 
 
-def _page_of(plan: Plan, chapter: Chapter) -> str:
+def _page_html(plan: BuildPlan, chapter: Chapter) -> str:
     """The page of a chapter as HTML."""
     from foxkit.site.pages import page  # takes seconds, so only where pages are drawn
 
@@ -333,7 +337,7 @@ def _page_of(plan: Plan, chapter: Chapter) -> str:
 # -- executing -------------------------------------------------------------------------
 
 
-def _execute(plan: Plan, kept: PageFolder) -> None:
+def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
     """Execute the stale notebooks, two at a time, and draw their pages."""
     from tqdm import tqdm
 
@@ -353,16 +357,16 @@ def _execute(plan: Plan, kept: PageFolder) -> None:
                 said = done.error or f"{seconds:.1f} s"
                 bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
                 _keep_executed(
-                    done, plan, kept, done.path in workbook_notebooks, edited
+                    done, plan, pages, done.path in workbook_notebooks, edited
                 )
                 left = len(stale) - sum(each.done() for each in futures)
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
                 bar.set_postfix_str(f"about {pace * left:.0f} s left")
         except BaseException:
-            from foxkit.site.execution import end_all
+            from foxkit.site.execution import end_all_kernels
 
             pool.shutdown(wait=False, cancel_futures=True)
-            end_all()
+            end_all_kernels()
             raise
 
 
@@ -370,17 +374,17 @@ def _execute_one(
     chapter: Chapter, on_cell: Callable[..., None]
 ) -> tuple[Chapter, float, bool]:
     """An executed notebook, its seconds, and whether files that it read changed."""
-    from foxkit.site.execution import execute
+    from foxkit.site.execution import execute_chapter
 
     begun, since = time.perf_counter(), time.time()
-    done = execute(chapter.as_node(), on_cell)
+    done = execute_chapter(chapter.as_node(), on_cell)
     read = (ROOT / name for name in done.reads)
     edited = any(x.is_file() and x.stat().st_mtime > since for x in read)
     return done, time.perf_counter() - begun, edited
 
 
 def _keep_executed(
-    done: Chapter, plan: Plan, kept: PageFolder, is_own: bool, edited: bool
+    done: Chapter, plan: BuildPlan, pages: PageFolder, is_own: bool, edited: bool
 ) -> None:
     """Keep an executed notebook, unless it had an error, and draw its page."""
     import nbformat
@@ -391,7 +395,7 @@ def _keep_executed(
     before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
     missing = any(call["missing"] for call in done.played)
     if is_own:
-        write_calls(name, done.played)
+        store_play_calls(name, done.played)
     if done.error:
         # Its former outputs say more than half of the new ones.
         if before.has_outputs:
@@ -409,7 +413,7 @@ def _keep_executed(
             store_claims(name, done.notebook.cells)
             if plan.keeps and not edited:
                 write_whole(done.path, text)
-                Stamps(COMMITTED).record(workbook_name(done.path), done)
+                Stamps(COMMITTED_STAMPS).record(workbook_name(done.path), done)
         if before.has_outputs and (cells := changed_cells(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)
@@ -417,7 +421,7 @@ def _keep_executed(
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
     plan.replace_chapter(done)
-    kept.write(done.page, _page_of(plan, done), plan.stamp(done))
+    pages.write(done.page, _page_html(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:

@@ -53,14 +53,14 @@ _LEAST = 200  # letters of what is worth a definition
 _LONG = 4_000  # letters of data that is worth packing
 
 
-def compact(html: str) -> str:
+def compact_page(html: str) -> str:
     """A page whose drawings share styles, pieces, boards and looks of marks.
 
     What a drawing shows, and says, does not change.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    html = _plain_tables(_DATA.sub(_compressed_data, _with_games_once(html)))
-    drawings = [*_drawings(html)]
+    html = _plain_tables(_DATA.sub(_compressed_data, _with_shared_games(html)))
+    drawings = [*_drawing_spans(html)]
     if not drawings:
         return html
     sheets: dict[str, None] = {}
@@ -69,7 +69,7 @@ def compact(html: str) -> str:
         for start, end in drawings
     ]
     definitions: dict[str, str] = {}
-    bodies = _with_classes(_with_uses(bodies, definitions), sheets)
+    bodies = _with_shared_looks(_with_shared_pieces(bodies, definitions), sheets)
     parts, at = list[str](), 0
     for (start, end), body in zip(drawings, bodies, strict=True):
         parts += [html[at:start], body]
@@ -100,7 +100,7 @@ def _compressed_data(data: re.Match[str]) -> str:
     return f'{data[1]}"{packed}"'
 
 
-def _with_games_once(html: str) -> str:
+def _with_shared_games(html: str) -> str:
     """A page whose points refer to the games of several of them by a number."""
     many = Counter(_GAMES.findall(html))
     several = [games for games, number in many.items() if number > 1]
@@ -141,7 +141,7 @@ def _plain_tables(html: str) -> str:
     return _RIGHT.sub(rules, html)
 
 
-def _drawings(html: str) -> Iterator[tuple[int, int]]:
+def _drawing_spans(html: str) -> Iterator[tuple[int, int]]:
     """The ends of each drawing of a page; drawings side by side count as one."""
     depth = start = 0
     for mark in _MARK.finditer(html):
@@ -156,7 +156,7 @@ def _drawings(html: str) -> Iterator[tuple[int, int]]:
                 yield start, mark.end()
 
 
-def _with_uses(bodies: list[str], definitions: dict[str, str]) -> list[str]:
+def _with_shared_pieces(bodies: list[str], definitions: dict[str, str]) -> list[str]:
     """Drawings that refer to pieces and boards, which go to `definitions`."""
     grounds = Counter(each for body in bodies for each in _GROUND.findall(body))
 
@@ -182,7 +182,7 @@ def _with_uses(bodies: list[str], definitions: dict[str, str]) -> list[str]:
     return done
 
 
-def _with_classes(bodies: list[str], sheets: dict[str, None]) -> list[str]:
+def _with_shared_looks(bodies: list[str], sheets: dict[str, None]) -> list[str]:
     """Drawings whose plots have classes for the looks of their marks."""
     names, looks = count(), dict[str, str]()
 

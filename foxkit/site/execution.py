@@ -12,7 +12,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from foxkit.lab.cell_outputs import remove_calls
+from foxkit.lab.cell_outputs import remove_play_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.lively import without_scripts
@@ -20,7 +20,7 @@ from foxkit.view.lively import without_scripts
 KERNELS = Path(__file__).with_name("kernels")
 
 
-class Kernels(KernelSpecManager):
+class WorkbookKernels(KernelSpecManager):
     """The available kernels: only ours, whatever kernel a notebook names.
 
     It finds modules beside a notebook after all others, so that none of them replaces a
@@ -31,12 +31,14 @@ class Kernels(KernelSpecManager):
         return [str(KERNELS)]
 
 
-_READS = "__import__('foxkit.site.reads', fromlist=['start'])"
+_READS = "__import__('foxkit.site.reads', fromlist=['start_recording'])"
 """Python for the kernel that records what a notebook reads; it binds no name."""
 _clients: set[NotebookClient] = set()
 
 
-def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
+def execute_chapter(
+    chapter: Chapter, on_cell: Callable[..., None] | None = None
+) -> Chapter:
     """The chapter with new outputs, up to its first error, and the files it read.
 
     Args:
@@ -56,7 +58,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         store_widget_state=True,  # nbclient needs it for what `interact` prints
     )
     manager: Any = client.create_kernel_manager()
-    manager.kernel_spec_manager = Kernels()
+    manager.kernel_spec_manager = WorkbookKernels()
     error, reads = "", list[str]()
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
     variables = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}
@@ -67,7 +69,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         error = f"{raised.ename}: {raised.evalue}"
     except (CellControlSignal, DeadKernelError) as raised:
         error = f"{type(raised).__name__}: {raised}"
-    played = tuple(remove_calls(notebook.cells))
+    played = tuple(remove_play_calls(notebook.cells))
     # Widgets' models went with the kernel that ran them: JupyterLab would show an error
     # in place of each until its cell has run again.
     notebook.metadata.pop("widgets", None)
@@ -100,7 +102,7 @@ def _join_texts(outputs: list[Any]) -> list[Any]:
     return found
 
 
-def end_all() -> None:
+def end_all_kernels() -> None:
     """End every kernel that executes a chapter: who waits for it can go on."""
     for client in [*_clients]:
         provisioner: Any = client.km and client.km.provisioner
@@ -119,7 +121,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
         _clients.add(client)
         try:
             _write_kernel_metadata(client)
-            _evaluate_in_kernel(client, f"{_READS}.start()")
+            _evaluate_in_kernel(client, f"{_READS}.start_recording()")
             for index, cell in enumerate(client.nb.cells):
                 metadata = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
                 client.kc.session.metadata = metadata  # type: ignore[union-attr]

@@ -57,14 +57,14 @@ def _add_prose(found: list[Section], text: str) -> None:
     at = 0
     for heading in [*_HEADING.finditer(text), None]:
         part = text[at : heading.start() if heading else len(text)]
-        found[-1].words.extend(_plain(each) for each in _BOLD.findall(part))
+        found[-1].words.extend(_without_markup(each) for each in _BOLD.findall(part))
         if heading:
             at = heading.end()
             if len(heading[1]) > 1:
                 found.append(Section(heading[2].replace("`", ""), []))
 
 
-def _plain(words: str) -> str:
+def _without_markup(words: str) -> str:
     """Words without markup, on one line."""
     return " ".join(_MARKUP.sub(r"\1", words).split())[:_LONGEST]
 
@@ -72,14 +72,14 @@ def _plain(words: str) -> str:
 def find_script(chapters: Iterable[Chapter]) -> str:
     """The script that finds words in all pages."""
     script = _SCRIPT.read_text(encoding="utf-8")
-    for name, lists in (("PAGES", _pages(chapters)), ("VERDICTS", _verdicts())):
+    for name, lists in (("PAGES", _page_entries(chapters)), ("VERDICTS", _verdicts())):
         data = json.dumps([*lists], ensure_ascii=False, separators=(",", ":"))
         script = script.replace(f"/* {name} */ []", data)
     return script
 
 
-def _pages(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
-    """The address, the short title and the sections of each page."""
+def _page_entries(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
+    """Yield of each page its file, its title and the words of its sections."""
     meanings = [f"{term}: {meaning}" for term, meaning in glossary().items()]
     for chapter in chapters:
         sections = sections_of(chapter)

@@ -19,7 +19,7 @@ def glossary() -> dict[str, str]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _terms_pattern() -> re.Pattern[str]:
     """The pattern of all terms, the longest first, with their plurals."""
     longest = sorted(glossary(), key=len)[::-1]
     return re.compile(rf"(?i)(?<!\w)({'|'.join(map(re.escape, longest))})s?\b")
@@ -32,8 +32,8 @@ def with_explained_terms(html: str, known: set[str]) -> str:
     """
     tree = BeautifulSoup(html, "html.parser")
     meanings = {term.lower(): meaning for term, meaning in glossary().items()}
-    for text in tree.find_all(string=_pattern()):
-        new = (x for x in _pattern().finditer(text) if x[1].lower() not in known)
+    for text in tree.find_all(string=_terms_pattern()):
+        new = (x for x in _terms_pattern().finditer(text) if x[1].lower() not in known)
         if text.find_parent(_NOT_IN) or not (found := next(new, None)):
             continue
         term = found[1].lower()

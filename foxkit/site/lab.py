@@ -65,16 +65,16 @@ def _bring_to_life(notebook: Any) -> None:
                 data["text/html"] = with_current_scripts(html)
 
 
-def options() -> list[str]:
+def jupyterlab_options() -> list[str]:
     """The options of JupyterLab here."""
     return [
         f"--LabApp.extra_labextensions_path={EXTENSIONS}",
         "--ServerApp.contents_manager_class=foxkit.site.lab.WorkbookContentsManager",
-        "--ServerApp.kernel_spec_manager_class=foxkit.site.execution.Kernels",
+        "--ServerApp.kernel_spec_manager_class=foxkit.site.execution.WorkbookKernels",
     ]
 
 
-def trust(folder: Path = NOTEBOOKS) -> None:
+def sign_committed_notebooks(folder: Path = NOTEBOOKS) -> None:
     """Sign the workbook's notebooks that are as they were committed, and no others.
 
     What they hold is shown before they run. Whatever else lies there is signed by
@@ -91,8 +91,8 @@ def trust(folder: Path = NOTEBOOKS) -> None:
             notary.sign(nbformat.reads(content.decode(), as_version=4))
 
 
-def command(arguments: Sequence[str]) -> list[str]:
-    """The command that starts JupyterLab, without the options of `options`.
+def jupyterlab_command(arguments: Sequence[str]) -> list[str]:
+    """The command that starts JupyterLab, without the options of `jupyterlab_options`.
 
     Args:
         arguments: what to open, if anything, and then options of JupyterLab.
@@ -115,13 +115,13 @@ def command(arguments: Sequence[str]) -> list[str]:
 def main() -> None:
     """Open JupyterLab on the index chapter, or on what the first argument names."""
     try:
-        given = command(sys.argv[1:])
+        given = jupyterlab_command(sys.argv[1:])
     except ValueError as error:
         print(f"workbook.py: {error}", file=sys.stderr)
         sys.exit(2)
     os.chdir(ROOT)  # where the settings of a JupyterLab of this folder would be
-    trust()
-    LabApp.launch_instance([*options(), *given])
+    sign_committed_notebooks()
+    LabApp.launch_instance([*jupyterlab_options(), *given])
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ from foxkit.exercises import (
 )
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
-from foxkit.lab.cell_outputs import MIME as CLAIMS
+from foxkit.lab.cell_outputs import CLAIMS_MIME
 from foxkit.lab.ledger import entries, verdict_counts
 from foxkit.site.chapters import (
     STUDIES,
@@ -41,7 +41,7 @@ from foxkit.site.chapters import (
     page_name,
     studies_by_chapter,
 )
-from foxkit.site.compact import compact
+from foxkit.site.compact import compact_page
 from foxkit.site.glossary import with_explained_terms
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES, without_comments
@@ -49,12 +49,12 @@ from foxkit.view.balance_lab import RUN_IT
 from foxkit.view.drawing import NARROW
 from foxkit.view.theme import PALETTE
 
-STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
-CODE = {"light": "xcode", "dark": "github-dark"}
+STILL_MIMES = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
+CODE_COLOURS = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
 PICTURES = Path(__file__).with_name("labextensions") / "foxkit-pictures/static"
 """The scripts of pictures that JupyterLab and pages share, `tips.js` and `forms.js`."""
-_TEXTS = {
+_TEXT_NAMES = {
     "CONTRIBUTING": "How the code is built",
     "CHANGELOG": "What has changed",
     "LICENSE": "Licence",
@@ -69,11 +69,11 @@ COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
 IN_LAB = f"`{COMMAND}` opens JupyterLab."
 ON_PAPER = f"Answer on paper first, or in JupyterLab, where `check` runs: `{COMMAND}`."
-_OF_NOTEBOOK = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
+_NOTEBOOK_OR_PAGE = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
 """Words for a reader of the notebook, then in a comment those for one of the page."""
 
 
-class _Prose(IPythonRenderer):
+class _MarkdownRenderer(IPythonRenderer):
     """Markdown with its formulas as MathML and its links leading to other pages."""
 
     def block_math(self, body: str) -> str:
@@ -105,7 +105,7 @@ _TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
 def _plain_tokens() -> set[str]:
     """The classes of tokens that have the colour of all code, in light and in dark."""
     found = []
-    for name in CODE.values():
+    for name in CODE_COLOURS.values():
         style = get_style_by_name(name)
         usual = style.style_for_token(Token)["color"] or "000000"
         looks = {
@@ -169,7 +169,7 @@ class _PageExporter(HTMLExporter):
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
-        prose = _Prose(
+        prose = _MarkdownRenderer(
             escape=False,
             embed_images=True,
             attachments=context.get("cell", {}).get("attachments", {}),
@@ -187,10 +187,10 @@ def page_markdown(text: str) -> str:
     'Play it here.'
     """
     text = text.replace("*Change something:*", "*Change something, in JupyterLab:*")
-    return _OF_NOTEBOOK.sub(r"\2", text)
+    return _NOTEBOOK_OR_PAGE.sub(r"\2", text)
 
 
-def for_display(notebook: NotebookNode) -> NotebookNode:
+def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
     """The notebook as its page shows it: tables with headers, widgets still.
 
     The cells of exercises are marked, whose answers a page can check, and where they
@@ -216,7 +216,7 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
             cell.outputs = [x for each in cell.outputs for x in _warnings_folded(each)]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            if WIDGET in data and not STILL & data.keys():
+            if WIDGET in data and not STILL_MIMES & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
                 html = _LINK.sub(
@@ -224,7 +224,7 @@ def for_display(notebook: NotebookNode) -> NotebookNode:
                 )
                 html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
                 html = without_repetitions(with_header_scopes(html), known)
-                data["text/html"] = verdicts_for_display(html, data.get(CLAIMS))
+                data["text/html"] = verdicts_for_display(html, data.get(CLAIMS_MIME))
     return still
 
 
@@ -316,7 +316,7 @@ def _python_scripts(still: NotebookNode) -> str:
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
     light, dark = (
-        HtmlFormatter(style=CODE[name]).get_style_defs(".highlight")
+        HtmlFormatter(style=CODE_COLOURS[name]).get_style_defs(".highlight")
         for name in ("light", "dark")
     )
     resources = {
@@ -335,15 +335,16 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
             for name in ("tips.js", "forms.js")
         ],
     }
-    still = for_display(chapter.notebook)
+    still = notebook_for_page(chapter.notebook)
     resources["python"] = _python_scripts(still)
     html = _exporter().from_notebook_node(still, resources)[0]
-    return with_security_policy(compact(html))
+    return with_security_policy(compact_page(html))
 
 
 def _text_name(path: Path) -> str:
+    """What links call a text."""
     name = "Data" if path.parent.name == "data" else path.stem
-    return _TEXTS.get(name, name)
+    return _TEXT_NAMES.get(name, name)
 
 
 @cache
@@ -355,7 +356,7 @@ def _exporter() -> _PageExporter:
 _CHARSET = re.compile(r'<meta charset="utf-8" ?/?>')
 
 
-class _Scripts(HTMLParser):
+class _ScriptCollector(HTMLParser):
     """Collects the texts of a page's scripts, as a browser reads them."""
 
     def __init__(self) -> None:
@@ -384,7 +385,7 @@ def security_policy(html: str) -> str:
     address) is theirs to answer for. Styles may stand anywhere: pictures have their
     own, and parts of pages attributes, for which no digests count.
     """
-    reader = _Scripts()
+    reader = _ScriptCollector()
     reader.feed(html)
     each = (sha256(text.encode()).digest() for text in reader.found)
     digests = dict.fromkeys(f"'sha256-{b64encode(x).decode()}'" for x in each)

@@ -1,8 +1,8 @@
 """Record what a notebook reads while it is executed: modules, files, folders.
 
-`start` is called in the kernel before the first cell, `files_read` after the last. Only
-files in the workbook's folder and in the notebook's own count: a change in any other
-file cannot change the notebook's outputs.
+`start_recording` is called in the kernel before the first cell, `files_read` after the
+last. Only files in the workbook's folder and in the notebook's own count: a change in
+any other file cannot change the notebook's outputs.
 """
 
 import os
@@ -23,7 +23,7 @@ _opened: set[str] = set()
 _listed: set[str] = set()
 
 
-def start() -> None:
+def start_recording() -> None:
     """Begin to record what this process opens and lists."""
     seen = {"open": _opened, "os.scandir": _listed, "os.listdir": _listed}
 
@@ -72,6 +72,7 @@ def _parts_of_files(names: set[str]) -> set[str]:
 
 
 def _names_in_workbook(names: set[str]) -> Iterator[str]:
+    """Yield the names of paths that can influence outputs, within their folder."""
     for path in map(Path, names):
         folder = next(filter(path.is_relative_to, (ROOT, Path.cwd())), None)
         if folder is None or path.suffix in _SCRIPTS or not path.exists():

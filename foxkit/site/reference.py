@@ -22,7 +22,7 @@ from foxkit.data import write_whole
 from foxkit.lab import play
 from foxkit.site.chapters import ROOT
 
-FILE = ROOT / "docs" / "API.md"
+API_FILE = ROOT / "docs" / "API.md"
 GROUPS = {
     "Play games and measure": "play match estimate games replay computed play_blocks",
     "Plots and tables": "curve dots shares grid heatmap table Folded interval percent",
@@ -55,19 +55,20 @@ def reference() -> str:
     listed = [name for names in GROUPS.values() for name in names.split()]
     if odd := {*dir(foxkit)} ^ {*listed} or len(listed) - len({*listed}):
         raise ValueError(f"GROUPS must have each public name exactly once: {odd}")
-    parts = [_HEAD, "## Contents", *_contents()]
+    parts = [_HEAD, "## Contents", *_contents_lines()]
     for heading, names in GROUPS.items():
         parts.append(f"## {heading}")
         for name in names.split():
-            parts += _entry(name)
+            parts += _entry_markdown(name)
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
-def _contents() -> Iterator[str]:
+def _contents_lines() -> Iterator[str]:
     """The names under each heading, each with the first sentence about it."""
     for heading, names in GROUPS.items():
         rows = (
-            f"| [`{x}`](#{x}) | {_summary(value_named(x))} |" for x in names.split()
+            f"| [`{x}`](#{x}) | {_first_paragraph(value_named(x))} |"
+            for x in names.split()
         )
         yield "\n".join([f"| {heading} | |", "|---|---|", *rows])
 
@@ -81,34 +82,34 @@ def value_named(name: str) -> Any:
     return play.games if inspect.ismodule(value) else value
 
 
-def _summary(value: Any) -> str:
+def _first_paragraph(value: Any) -> str:
     """The first paragraph of a docstring."""
     return _cell_text((inspect.getdoc(value) or "").split("\n\n")[0])
 
 
-def _entry(name: str) -> Iterator[str]:
+def _entry_markdown(name: str) -> Iterator[str]:
     """The Markdown of one name: signature, text, parameters, errors, examples."""
     value = value_named(name)
     yield f'<a id="{name}"></a>\n\n### `{name}`'
     yield f"```python\n{_signature(name, value)}\n```"
-    sections = _sections(value)
+    sections = _parsed_sections(value)
     fields: Fields | None = getattr(value, "FIELDS", None)
     for section in sections:
         if section.kind.value != "examples" and not (
             fields and section.kind.value == "attributes"
         ):
-            yield from _section(section)
+            yield from _section_markdown(section)
     if fields:
-        yield _rules(fields)
+        yield _rules_table(fields)
     if inspect.isclass(value):
-        yield from _methods(value)
+        yield from _methods_table(value)
     for section in sections:
         if section.kind.value == "examples":
-            yield from _examples(section.value)
+            yield from _examples_markdown(section.value)
     yield f"Defined in `{value.__module__}`."
 
 
-def _sections(value: Any) -> list[griffe.DocstringSection]:
+def _parsed_sections(value: Any) -> list[griffe.DocstringSection]:
     """The sections of a docstring in Google's style."""
     text = inspect.getdoc(value) or ""
     return griffe.Docstring(text, lineno=1).parse(
@@ -119,11 +120,11 @@ def _sections(value: Any) -> list[griffe.DocstringSection]:
     )
 
 
-def _section(section: griffe.DocstringSection) -> Iterator[str]:
+def _section_markdown(section: griffe.DocstringSection) -> Iterator[str]:
     """The Markdown of one section of a docstring, of any kind but examples."""
     kind = section.kind.value
     if kind == "text":
-        yield from _prose(section.value)
+        yield from _paragraphs_markdown(section.value)
     elif kind in ("returns", "yields"):
         said = " ".join(each.description for each in section.value)
         yield f"**{kind.capitalize()}:** {_cell_text(said)}"
@@ -137,14 +138,14 @@ def _section(section: griffe.DocstringSection) -> Iterator[str]:
         raise ValueError(f"the reference has no form for a section of {kind}")
 
 
-def _examples(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
+def _examples_markdown(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
     """Examples with the sentences between them."""
     for kind, text in parts:
         is_code = kind is griffe.DocstringSectionKind.examples
         yield f"```python\n{text}\n```" if is_code else text
 
 
-def _rules(fields: Fields) -> str:
+def _rules_table(fields: Fields) -> str:
     """A table of a game's rules: what each means, and which values are allowed."""
     rows = (
         f"| `{name}` | "
@@ -163,7 +164,7 @@ _TABLES = {
 }
 
 
-def _prose(text: str) -> Iterator[str]:
+def _paragraphs_markdown(text: str) -> Iterator[str]:
     """Paragraphs, with examples and indented lines as code."""
     for part in dedent(text).split("\n\n"):
         if part.lstrip().startswith(">>>"):
@@ -187,7 +188,7 @@ def _signature(name: str, value: Any) -> str:
         return name
     for at, rule in enumerate(getattr(value, "FIELDS", {}).values()):
         parameters[at] = parameters[at].replace(default=rule.as_source(rule.default))
-    shown = [_parameter(each) for each in parameters if each.name != "self"]
+    shown = [_parameter_text(each) for each in parameters if each.name != "self"]
     if (stars := _first_keyword(parameters)) is not None:
         shown.insert(stars, "*")
     line = f"{name}({', '.join(shown)})"
@@ -197,7 +198,7 @@ def _signature(name: str, value: Any) -> str:
     return f"{name}(\n{lines})"
 
 
-def _parameter(parameter: inspect.Parameter) -> str:
+def _parameter_text(parameter: inspect.Parameter) -> str:
     """A parameter with its stars and its default, a long one as an ellipsis."""
     starred = parameter.kind is parameter.VAR_POSITIONAL
     stars = "*" if starred else "**" * (parameter.kind is parameter.VAR_KEYWORD)
@@ -217,7 +218,7 @@ def _first_keyword(parameters: Any) -> int | None:
     return kinds.index(keyword) if keyword in kinds else None
 
 
-def _methods(cls: type) -> Iterator[str]:
+def _methods_table(cls: type) -> Iterator[str]:
     """A table of what a class can do: its methods and properties.
 
     What the class of a game does not explain, the protocol of games does.
@@ -234,10 +235,10 @@ def _methods(cls: type) -> Iterator[str]:
             label = name
         else:
             continue
-        rows.append(f"| `{_cell_text(label)}` | {_summary(member)} |")
+        rows.append(f"| `{_cell_text(label)}` | {_first_paragraph(member)} |")
     if rows:
         yield "\n".join(["| Method or property | |", "|---|---|", *rows])
 
 
 if __name__ == "__main__":
-    write_whole(FILE, reference().encode())
+    write_whole(API_FILE, reference().encode())

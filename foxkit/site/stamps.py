@@ -23,7 +23,7 @@ from foxkit.lab.code import digest
 from foxkit.lab.syntax import Normalizer, Scopes, parse
 from foxkit.site.chapters import ROOT, Chapter
 
-COMMITTED = data.WORKBOOK / "executed.json"
+COMMITTED_STAMPS = data.WORKBOOK / "executed.json"
 _ENTRY = {"reads": [str], "matches": [str], "text": str, "stamp": str}
 _SYNTAX = Normalizer()
 
@@ -48,7 +48,8 @@ class Stamps:
         read = chapter, entry["reads"], entry["matches"]
         # Comparing texts takes a moment, comparing syntax some seconds.
         return bool(
-            entry["text"] == stamp(*read, digest) or entry["stamp"] == stamp(*read)
+            entry["text"] == notebook_stamp(*read, digest)
+            or entry["stamp"] == notebook_stamp(*read)
         )
 
     def record(self, name: str, chapter: Chapter) -> None:
@@ -57,10 +58,12 @@ class Stamps:
         entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": matches}
         read, without_readers_games = (
             (chapter, entry["reads"], matches),
-            self.path == COMMITTED,
+            self.path == COMMITTED_STAMPS,
         )
-        entry["text"] = stamp(*read, digest, without_readers_games)
-        entry["stamp"] = stamp(*read, without_readers_games=without_readers_games)
+        entry["text"] = notebook_stamp(*read, digest, without_readers_games)
+        entry["stamp"] = notebook_stamp(
+            *read, without_readers_games=without_readers_games
+        )
         self.entries[name] = entry
         self._write()
 
@@ -79,7 +82,7 @@ class Stamps:
         data.write_whole(self.path, text.encode())
 
 
-def code_digest(source: str) -> str:
+def syntax_digest(source: str) -> str:
     """A digest of the syntax of some Python; of the text where it cannot be parsed."""
     try:
         return digest(repr(_SYNTAX.normal_form(parse(source), Scopes())))
@@ -87,11 +90,11 @@ def code_digest(source: str) -> str:
         return digest(source)
 
 
-def stamp(
+def notebook_stamp(
     chapter: Chapter,
     reads: Iterable[str],
     matches: Iterable[str],
-    of_code: Callable[[str], str] = code_digest,
+    of_code: Callable[[str], str] = syntax_digest,
     without_readers_games: bool = False,
 ) -> str:
     """The digest of a notebook's code cells, the lock, and all that they read.
@@ -131,7 +134,7 @@ def forget_contents() -> None:
 def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
     """A digest of a file, or of the names in a folder; empty if neither exists."""
     if "#" in name:
-        return digest(repr(_part_of_document(*name.split("#"))))
+        return digest(repr(_part_of_file_for_document(*name.split("#"))))
     path = ROOT / name
     if path.is_dir():
         names = (x.name for x in path.iterdir() if not x.name.startswith(("_", ".")))
@@ -146,7 +149,7 @@ def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
         return digest(repr((path.stat().st_size, path.stat().st_mtime_ns)))
 
 
-def _part_of_document(name: str, document: str) -> list[Any]:
+def _part_of_file_for_document(name: str, document: str) -> list[Any]:
     """The part of a file of `reads.SPLIT_BY_DOCUMENT` that belongs to a document."""
     published = data.WORKBOOK / "published" / f"{document}.csv"
     ids = {row["id"] for row in data.table(published)} if published.exists() else set()

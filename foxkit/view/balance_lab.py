@@ -37,7 +37,7 @@ from foxkit.view.theme import colours_of
 if TYPE_CHECKING:  # a page has neither
     from foxkit.lab.match_run import MatchRun
 
-PAIRS = (25, 50, 100, 200, 400, 1_000)
+PAIRS_OFFERED = (25, 50, 100, 200, 400, 1_000)
 """Pairs of games a point, from which a reader chooses."""
 _LISTED = 20  # values of a rule that a menu has room for
 RUN_IT = (
@@ -45,11 +45,11 @@ RUN_IT = (
     "then this one: Shift+Enter.</p>"
 )
 """What stands below the picture of a lab whose cell has not run."""
-_IN_SIGHT = 3  # rules that are shown at once; the others are folded
+_RULES_IN_SIGHT = 3  # rules that are shown at once; the others are folded
 _PAUSE = 1.0  # seconds between two drawings
 
 
-class Result(NamedTuple):
+class PointResult(NamedTuple):
     """The first side's rate at one point of a curve, with its interval."""
 
     rate: float  # how often the first side won
@@ -62,20 +62,20 @@ class Engine(Protocol):
     """Plays the games of a question: in threads of a kernel, or in a page's workers."""
 
     plays: str
-    """`kernel`, or `page`: then the page is handed `jobs`."""
-    judges: Sequence[str]
+    """`kernel`, or `page`: then the page is handed `worker_jobs`."""
+    evaluation_names: Sequence[str]
     """Names of the evaluations that it can play with."""
 
-    def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
+    def begin_question(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Begin with a question; take what a page's workers have played of it."""
 
-    def results(self, question: BalanceQuestion) -> list[Result | None]:
+    def results(self, question: BalanceQuestion) -> list[PointResult | None]:
         """The result of each point, None where there are no games yet."""
 
-    def stored_result(self, question: BalanceQuestion) -> Result | None:
+    def stored_result(self, question: BalanceQuestion) -> PointResult | None:
         """The stored result of a question with one point, for any number of games."""
 
-    def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
+    def worker_jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """The games of each point as a page's worker plays them; empty in a kernel."""
 
     def moves(self, question: BalanceQuestion, at: int, number: int) -> bytes | None:
@@ -130,7 +130,7 @@ class BalanceLab:
         self._board: Board | None = None
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self.shown: dict[str, Any] = {
-            "setup": _controls(game, self._engine),
+            "setup": _controls_data(game, self._engine),
             "curve": {},
             "jobs": [],
             "run": {"playing": False, "share": 0.0, "words": ""},
@@ -174,7 +174,10 @@ class BalanceLab:
         }
         names = "simulations", "cutoff", "pairs"
         simulations, cutoff, pairs = (int(asked[name]) for name in names)
-        if asked["judge"] not in self._engine.judges or pairs not in PAIRS:
+        if (
+            asked["judge"] not in self._engine.evaluation_names
+            or pairs not in PAIRS_OFFERED
+        ):
             raise ValueError(
                 f"no evaluation {quoted(asked['judge'])}, or {pairs} pairs"
             )
@@ -193,8 +196,10 @@ class BalanceLab:
         self, question: BalanceQuestion, message: Mapping[str, Any]
     ) -> None:
         """Take the games that a page has played, and show the points of a question."""
-        self._engine.take(question, message.get("played", ()))
-        self._show(curve=self._curve_data(question), jobs=self._engine.jobs(question))
+        self._engine.begin_question(question, message.get("played", ()))
+        self._show(
+            curve=self._curve_data(question), jobs=self._engine.worker_jobs(question)
+        )
 
     def _watch(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
@@ -204,7 +209,7 @@ class BalanceLab:
             raise ValueError("this point has no such game yet")
         game = question.matches()[at].game
         value = f"{question.axis.replace('_', ' ')} {question.values[at]:,}"
-        record = Record.stored(game, moves, f"Game {number + 1} of {value}")
+        record = Record.from_stored_moves(game, moves, f"Game {number + 1} of {value}")
         self._show(watched={"at": at, "number": number, "data": Replay(record).data()})
 
     def _begin_board(
@@ -221,6 +226,7 @@ class BalanceLab:
         self._show(board={**board.shown})
 
     def _end_board(self) -> None:
+        """End the game that the reader plays against a point."""
         if self._board is not None:
             self._board.on_change = lambda parts: None
             self._board.close()
@@ -232,7 +238,7 @@ class BalanceLab:
         engine = self._engine
         if not isinstance(engine, KernelEngine):
             raise ValueError("the page plays its games itself")
-        engine.take(question, ())
+        engine.begin_question(question, ())
         runs = engine.runs(question)
         self._show(run={"playing": True, "share": 0.0, "words": "Playing."})
 
@@ -284,7 +290,9 @@ class BalanceLab:
             "board": str(start),
         }
 
-    def _stored_point(self, question: BalanceQuestion, value: int) -> Result | None:
+    def _stored_point(
+        self, question: BalanceQuestion, value: int
+    ) -> PointResult | None:
         """The stored result of the usual rules at a value; None if there is none."""
         usual = replace(question, game=self.game, values=(value,))
         try:
@@ -337,14 +345,14 @@ def _chosen_number(value: Any) -> Any:
     return int(value) if str(value).lstrip("-").isdecimal() else value
 
 
-def _point_data(value: int, result: Result) -> dict[str, Any]:
+def _point_data(value: int, result: PointResult) -> dict[str, Any]:
     """A point of the curve as JSON data."""
     rate, low, high, games = result
     words = interval_in_words(rate, low, high)
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 
 
-def _controls(game: Any, engine: Engine) -> dict[str, Any]:
+def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     """The controls of a lab as data, with their choices, and the names of the sides."""
     usual, fields = game._asdict(), game.FIELDS
     rules = [
@@ -356,16 +364,16 @@ def _controls(game: Any, engine: Engine) -> dict[str, Any]:
     colours = colours_of(game.PLAYERS)
     return {
         "rules": rules,
-        "in_sight": _IN_SIGHT,
+        "in_sight": _RULES_IN_SIGHT,
         "axes": {
             name: [*map(list, each)] for name, each in possible_axes(game).items()
         },
         "strengths": {
             "simulations": [[*STRENGTHS["simulations"][0]], 100],
             "cutoff": [[*STRENGTHS["cutoff"][0], -1], cutoff],
-            "pairs": [[*PAIRS], 50],
+            "pairs": [[*PAIRS_OFFERED], 50],
         },
-        "judges": [*engine.judges],
+        "judges": [*engine.evaluation_names],
         "plays": engine.plays,
         "side": game.PLAYERS[0],
         "other": game.PLAYERS[1],
@@ -404,11 +412,11 @@ class KernelEngine:
         known = [
             name for name, of in EVALUATIONS.items() if evaluation_or_none(game, of)
         ]
-        self.judges: Sequence[str] = known or ["usual"]
+        self.evaluation_names: Sequence[str] = known or ["usual"]
         self._runs: tuple[Any, list[MatchRun]] = None, []
-        self._stored_results: dict[BalanceQuestion, Result | None] = {}
+        self._stored_results: dict[BalanceQuestion, PointResult | None] = {}
 
-    def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
+    def begin_question(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Read the games of a question."""
         self._stored_results.clear()
         self._runs = question, question.runs()
@@ -416,21 +424,21 @@ class KernelEngine:
     def runs(self, question: BalanceQuestion) -> "list[MatchRun]":
         """The matches of a question, with the games that are there."""
         if self._runs[0] != question:
-            self.take(question, ())
+            self.begin_question(question, ())
         return self._runs[1]
 
-    def results(self, question: BalanceQuestion) -> list[Result | None]:
+    def results(self, question: BalanceQuestion) -> list[PointResult | None]:
         """The result of each point, in no more games than the question asks for."""
-        return [_result(run, question.rate_column) for run in self.runs(question)]
+        return [_point_result(run, question.rate_column) for run in self.runs(question)]
 
-    def stored_result(self, question: BalanceQuestion) -> Result | None:
+    def stored_result(self, question: BalanceQuestion) -> PointResult | None:
         """The result of all stored games of a question; None if there are none."""
         if question not in self._stored_results:
             (run,) = question.runs(max_blocks=1_000_000)
-            self._stored_results[question] = _result(run, question.rate_column)
+            self._stored_results[question] = _point_result(run, question.rate_column)
         return self._stored_results[question]
 
-    def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
+    def worker_jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """None: a kernel plays itself."""
         return []
 
@@ -452,12 +460,13 @@ class KernelEngine:
         play_missing(runs, _lab_settings(workers, show, stopped))
 
 
-def _result(run: "MatchRun", rate: str) -> Result | None:
+def _point_result(run: "MatchRun", rate: str) -> PointResult | None:
+    """The result of the games of a run so far; None without games."""
     if not run.games.blocks:
         return None
     row = run.row()
     low, high = row[f"{rate}_low"], row[f"{rate}_high"]
-    return Result(row[rate], low, high, row["games"])
+    return PointResult(row[rate], low, high, row["games"])
 
 
 def _lab_settings(
@@ -470,7 +479,8 @@ def _lab_settings(
 
     @dataclass
     class LabSettings(PlaySettings):
-        def say(self, words: str) -> None:
+        def print_now(self, words: str) -> None:
+            """Show a message on the page."""
             show(words, None)
 
         @contextmanager
@@ -485,10 +495,10 @@ def _lab_settings(
                     raise Stopped
                 if monotonic() - shown > _PAUSE:
                     shown = monotonic()
-                    show(standing.words(), standing.share)
+                    show(standing.progress_in_words(), standing.share)
 
             with compiling() as compiles:
                 standing = Progress(tasks, monotonic(), compiles)
                 yield tell
 
-    return LabSettings(seconds=inf, raises=True, workers=workers)
+    return LabSettings(seconds=inf, raises_interruptions=True, workers=workers)

@@ -23,7 +23,7 @@ from foxkit.view.record import MOST_CHARACTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.share import default_seats, read_token, share_token
-from foxkit.view.stored import examples, stored_game
+from foxkit.view.stored import example_records, stored_game
 
 _SESSION_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "move": {"move": str, "at": int},
@@ -199,7 +199,7 @@ class Board:
         agents = [seat.who != YOU for seat in self.session.seats.values()]
         set_up = len(self.record) or not _is_start(self.record.start)
         begun = set_up or len({*agents}) == 2
-        known = () if begun else examples(self.session.game).values()
+        known = () if begun else example_records(self.session.game).values()
         rules = changes_in_words(self.session.game)
         alike = (r for r in known if changes_in_words(r.start.game) == rules)
         record = next(alike, self.record)
@@ -264,23 +264,28 @@ class Board:
             self._show(str(error) if plain else "That is not possible now.")
 
     def _on_hello(self) -> None:
+        """A page shows the board: agents may move."""
         self._open_pages += 1
         if self._open_pages == 1 and not self.waits:
             self.session.resume()
 
     def _on_bye(self) -> None:
+        """A page has gone; with the last one all thinking ends."""
         self._open_pages -= 1
         if not self._open_pages:  # the last page has gone
             self.session.stop_thinking()
 
     def _on_stop(self) -> None:
+        """End the present search; its result still counts."""
         self.session.job.stop()
 
     def _on_list(self) -> None:
+        """List the games of all cells, too."""
         self._lists_all, self._rules = True, None
         self._show()
 
     def _on_why(self, **points: str) -> None:
+        """Say why no move leads from one point to another."""
         position, who = self.position, self.session.seat.who
         said = self.session.view.why_not(position.state, points["from"], points["to"])
         if position.outcome is None and who != YOU:
@@ -289,6 +294,7 @@ class Board:
         self._show(said)
 
     def _on_new(self, variant: str) -> None:
+        """Begin a new game of a variant."""
         kind, played = type(self.session.game), self.session.game
         if variant != UNCHANGED and variant not in kind.VARIANTS:
             raise ValueError(f"{played.NAME} has no variant {variant!r}")
@@ -299,6 +305,7 @@ class Board:
         self._begin(Record(Position.start(rules)))
 
     def _on_load(self, text: str) -> None:
+        """Put a game or position on the board that is given as text."""
         try:
             record = Record.parse(self.session.game, text)
             self.session.view.parse(record.start.text)
@@ -308,6 +315,7 @@ class Board:
         self._begin(record, len(record))
 
     def _on_open(self, name: str, row: int = 0) -> None:
+        """Put a stored game on the board."""
         self._begin(stored_game(self.session.game, name, row))
 
     def _begin(self, record: Record, at: int = 0) -> None:
@@ -316,15 +324,18 @@ class Board:
         self.session.begin(record, at)
 
     def _on_ask(self, who: str, settings: Mapping[str, float]) -> None:
+        """Ask a player for its opinion of the position, or of the draft."""
         if self._settings.draft is not None:
             self._on_load(self._settings.draft)
         self.session.ask(who, settings)
 
     def _on_look(self, arrows: bool, heat: str) -> None:
+        """Show or hide arrows and heat."""
         self._settings.arrows, self._settings.heat = arrows, heat
         self._show()
 
     def _on_setup(self, on: bool) -> None:
+        """Begin or end the setting up of a position by hand."""
         self.session.stop_thinking()
         if on and not self.session.view.piece_kinds:
             raise TypeError(f"{self.session.game.NAME} cannot be set up by hand yet")
@@ -333,14 +344,17 @@ class Board:
             self._show("Click a point to put there what is chosen beside the board.")
 
     def _on_put(self, **what: str) -> None:
+        """Put a piece on a point of the draft."""
         if self._settings.draft is not None:
             self._on_draft(self.session.view.put_piece(self._settings.draft, **what))
 
     def _on_turn(self, player: str) -> None:
+        """Let another player be to move in the draft."""
         if self._settings.draft is not None:
             self._on_draft(self.session.view.set_mover(self._settings.draft, player))
 
     def _on_draft(self, text: str | None) -> None:
+        """Change the text of the draft; None ends the setting up."""
         self._settings.draft, self._settings.fault = text, ""
         try:
             if text is not None:

@@ -61,7 +61,7 @@ STYLE: Any = {
     "legend.frameon": False,
     "lines.linewidth": 1.8,
 }
-PHONE = 3.65
+PHONE_WIDTH = 3.65
 """The width of a narrow plot in inches: 350 CSS pixels."""
 _NARROW: Any = STYLE | {
     "font.size": 9,
@@ -202,7 +202,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
     from matplotlib.figure import Figure
 
     with rc_context(_NARROW if is_narrow() else STYLE):
-        size = PHONE if is_narrow() else width, height
+        size = PHONE_WIDTH if is_narrow() else width, height
         figure = Figure(figsize=size, layout="constrained")
         yield figure, figure.subplots()
 
@@ -262,7 +262,10 @@ def _figure_markup(figure: "Figure") -> str:
             part.attrib.pop("id", "")
         for key in _GEOMETRY & part.attrib.keys():
             # What is drawn again and again, such as a marker, is small, and more exact.
-            part.set(key, _short(part.attrib[key], 2 if "id" in part.attrib else 1))
+            part.set(
+                key,
+                _rounded_geometry(part.attrib[key], 2 if "id" in part.attrib else 1),
+            )
         if part.get("transform", "").startswith("rotate(-0 "):
             del part.attrib["transform"]
         if style := part.get("style"):
@@ -275,22 +278,22 @@ def _figure_markup(figure: "Figure") -> str:
             part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{prefix}"))
         if _HREF in part.attrib:
             part.set("href", part.attrib.pop(_HREF).replace("#", f"#{prefix}"))
-    _unwrap(root)
+    _unwrap_groups(root)
     # The first two are metadata and a style sheet for a whole page.
     parts = "".join(tostring(part, "unicode") for part in root[2:])
     return parts.replace(" />", "/>")
 
 
-def _short(geometry: str, digits: int = 1) -> str:
+def _rounded_geometry(geometry: str, digits: int = 1) -> str:
     """A path, place or size with few decimals, and without spaces around letters."""
     numbers = _DECIMALS.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
     return re.sub(r"\s*([A-Za-z])\s*", r"\1", numbers).strip()
 
 
-def _unwrap(part: "Element") -> None:
+def _unwrap_groups(part: "Element") -> None:
     """Put what stands in groups without attributes into their places."""
     for child in [*part]:
-        _unwrap(child)
+        _unwrap_groups(child)
         if child.tag == "g" and not child.attrib:
             at = [*part].index(child)
             part[at : at + 1] = [*child]

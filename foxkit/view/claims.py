@@ -10,7 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import MIME, Answer, claims_as_json
+from foxkit.lab.cell_outputs import CLAIMS_MIME, Answer, claims_as_json
 from foxkit.lab.claims import (
     Claim,
     claim_with_id,
@@ -20,16 +20,22 @@ from foxkit.lab.claims import (
 )
 from foxkit.lab.ledger import LedgerRow, judged_rows
 from foxkit.lab.numbers import (
-    SPACE,
+    NO_BREAK_SPACE,
     Unit,
     interval_in_words,
+    number_with_half_width,
     plain_number,
-    with_half_width,
-    words_of,
+    words_of_column,
 )
-from foxkit.lab.rows import with_columns
-from foxkit.lab.stats import Difference, Estimate, Measured, half_width
-from foxkit.view.ledger import SIGNS
+from foxkit.lab.rows import require_columns
+from foxkit.lab.stats import (
+    Difference,
+    Estimate,
+    Measured,
+    half_width,
+    read_estimate,
+)
+from foxkit.view.ledger import VERDICT_SIGNS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,15 +94,18 @@ def claim(
     if isinstance(value, Mapping):
         found = dict(value)
     elif isinstance(value, pd.DataFrame):
-        rows = with_columns(value, column).to_dict("records")
-        found = {_reading_heading(row, reading): _measured(row, column) for row in rows}
+        rows = require_columns(value, column).to_dict("records")
+        found = {
+            _reading_heading(row, reading): _measured_value(row, column) for row in rows
+        }
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
     for each in found.values():
         _require_measured(each)
     _CLAIMS_OF_CELL.add(
-        {claim_with_id(id).id: found for id in ids.split()}, words_of(column).unit
+        {claim_with_id(id).id: found for id in ids.split()},
+        words_of_column(column).unit,
     )
 
 
@@ -114,18 +123,18 @@ def _reading_heading(row: Mapping[Any, Any], reading: str) -> str:
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
-    return f"{plain_number(value)} {words_of(reading).words.removesuffix(' a move')}"
+    words = words_of_column(reading).words.removesuffix(" a move")
+    return f"{plain_number(value)} {words}"
 
 
-def _measured(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
+def _measured_value(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
     """The value of a row with its interval; `Provisional` if the row is unfinished."""
     value = row[column]
     if value is None or value != value:
         return Provisional(None)
     found = value.item() if hasattr(value, "item") else value
     if f"{column}_low" in row:
-        low, high = (float(row[f"{column}_{end}"]) for end in ("low", "high"))
-        found = Estimate(float(value), low, high, int(row.get("games", 1)))
+        found = read_estimate(row, column)
     return found if row.get("finished", True) else Provisional(found)
 
 
@@ -150,7 +159,7 @@ class _ClaimsTable:
     def show(self, table: "StyledTable", handle: Any = None) -> Any:
         """Show a table of the claims; the handle that can update it, or None."""
         html = table._repr_html_()
-        bundle = {"text/plain": repr(table), "text/html": html, MIME: self.data}
+        bundle = {"text/plain": repr(table), "text/html": html, CLAIMS_MIME: self.data}
         if handle is not None:
             handle.update(bundle, raw=True)
             return handle
@@ -189,7 +198,7 @@ class _CellClaims:
             }
             ours = [f"{name}: {x}" for name, x in said.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
-            verdict = f"{SIGNS[entry.verdict]} {entry.verdict}"
+            verdict = f"{VERDICT_SIGNS[entry.verdict]} {entry.verdict}"
             each = ours if len(said) > 1 else "".join(said.values())
             lines.append((quoted, entry.statement, each, verdict))
         table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
@@ -215,7 +224,7 @@ def _value_in_words(
     if isinstance(value, Estimate):
         unit = "points" if unit and isinstance(value, Difference) else unit
         if narrow:
-            return with_half_width(value.estimate, half_width(value), unit)
+            return number_with_half_width(value.estimate, half_width(value), unit)
         return interval_in_words(*value[:3], digits=1 if unit else 2, unit=unit)
     if unit and isinstance(value, float):
         return interval_in_words(value, unit=unit)
@@ -260,14 +269,14 @@ def compare(
 
     found: dict[str, dict[str, Measured | Provisional | None]] = {}
     places: dict[str, tuple[str, str]] = {}
-    rows = with_columns(rows, *lines.values())
+    rows = require_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
             id = id_for_row(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             heading = _reading_heading(row, reading)
-            found.setdefault(id, {})[heading] = _measured(row, column)
+            found.setdefault(id, {})[heading] = _measured_value(row, column)
             places[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(found)
     if not claimed.found:
@@ -291,7 +300,7 @@ def _in_printed_shape(
     for id in entries:
         line, head = places[id]
         _, *across = claim_with_id(id).place.split(", ")
-        called[line] = across[-1] if across[1:] else words_of(lines[line]).words
+        called[line] = across[-1] if across[1:] else words_of_column(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
     for id, readings in claims.items():
@@ -300,9 +309,13 @@ def _in_printed_shape(
         under = cells.setdefault(called.get(line, line), {_PRINTED: {}})
         if id in entries:
             printed = _printed_text(claim_with_id(id), turned)
-            under[_PRINTED][head] = printed + SPACE + SIGNS[entries[id].verdict]
+            under[_PRINTED][head] = (
+                printed + NO_BREAK_SPACE + VERDICT_SIGNS[entries[id].verdict]
+            )
         for name, value in readings.items():
-            said = _value_in_words(value, words_of(lines[line]).unit, narrow=True)
+            said = _value_in_words(
+                value, words_of_column(lines[line]).unit, narrow=True
+            )
             under.setdefault(name, {})[head] = said
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     return pd.DataFrame(flat)
@@ -311,7 +324,7 @@ def _in_printed_shape(
 def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow]) -> str:
     """The signs of the verdicts that a table has, in words."""
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
-    legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
+    legend = ", ".join(f"{VERDICT_SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in claims.values() for x in readings.values())
     if any(isinstance(x, Estimate | Provisional) for x in values):
         legend += "; ours with the 95 % interval's half-width"
@@ -321,9 +334,10 @@ def _legend(claims: Mapping[str, FoundValues], entries: Mapping[str, LedgerRow])
 def _printed_text(row: Claim, may_break: bool) -> str:
     """The text that a document prints, with its number of games where that is given.
 
-    Unless it may break, its spaces become `SPACE`: side by side, lines need room.
+    Unless it may break, its spaces become `NO_BREAK_SPACE`: lines that stand side by
+    side need room.
     """
     counted, said = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
         said = f"{row.quoted} of {counted[0][1]}"
-    return said if may_break else said.replace(" ", SPACE)
+    return said if may_break else said.replace(" ", NO_BREAK_SPACE)

@@ -139,7 +139,7 @@ class Diagram:
         """The piece on the point called `name`, None if it is empty."""
         return next((p for p in self.pieces if p.point == name), None)
 
-    def trace(self, move: str) -> tuple[str, ...]:
+    def points_of_move(self, move: str) -> tuple[str, ...]:
         """The points that a move's text names, in order.
 
         ValueError if it names none, or holds a number or letter that is no point.
@@ -177,11 +177,11 @@ def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
     return tuple(Piece(kind, point, player) for point in points)
 
 
-def numbered(names: Iterable[str]) -> tuple[Point, ...]:
+def numbered_points(names: Iterable[str]) -> tuple[Point, ...]:
     """Points whose names are a digit for the row and one for the column."""
     return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
 
 
-def digits(number: int) -> tuple[tuple[int, str], ...]:
+def edge_labels(number: int) -> tuple[tuple[int, str], ...]:
     """The first whole numbers as texts, each with its place, to label an edge."""
     return tuple((i, str(i)) for i in range(number))

@@ -34,7 +34,7 @@ class Drawing:
     height: float
     title: str  # what the picture is, in one line
     words: str = ""  # what is to be seen, for a reader who does not see it
-    rules: str = ""  # CSS for the classes used in the body
+    css: str = ""  # CSS for the classes used in the body
     scale: float = 0.5  # CSS pixels to a unit where the page sets no size
     smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
@@ -53,7 +53,7 @@ class Drawing:
             f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
             f'style="--fk-least:{least}px;max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>{words}"
-            f"<style>{theme.palette_css('.fk')}{self.rules}</style>{self.body}</svg>"
+            f"<style>{theme.palette_css('.fk')}{self.css}</style>{self.body}</svg>"
         )
 
     def __repr__(self) -> str:
@@ -138,7 +138,7 @@ def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
         top - _GAP,
         "; ".join(d.title for d in drawings),
         " ".join(f"{d.title}. {d.words}" for d in drawings),
-        "".join(dict.fromkeys(d.rules for d in drawings)),
+        "".join(dict.fromkeys(d.css for d in drawings)),
         scale,
         max(letters, min(d.smallest for d in drawings)),
         narrow=gallery(narrow, columns=1) if len(narrow) == len(drawings) else None,

@@ -37,7 +37,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     player: Any = opponent.player({})
     search = player.new_search(position.game, position.state, 1)
     pictures = []
-    for number in _numbers(simulations):
+    for number in _picture_numbers(simulations):
         search.run(number - 1 - search.simulations)
         (last,) = iter_simulations(search, 1)
         children = search.children()
@@ -47,7 +47,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
             for child in children
             if child.visits
         }
-        line = _line(view, position, last.path)
+        line = _moves_markup(view, position, last.path)
         pictures.append(
             {
                 "said": f"{number:,} line{'s' if number > 1 else ''} of play imagined",
@@ -58,7 +58,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     return pictures
 
 
-def _numbers(most: int) -> list[int]:
+def _picture_numbers(most: int) -> list[int]:
     """The simulations after which there is a picture."""
     found, number = set[int](), 1.0
     while number < most:
@@ -67,7 +67,7 @@ def _numbers(most: int) -> list[int]:
     return sorted({*found, most})
 
 
-def _line(view: GameView, position: Position, path: list[FollowedMove]) -> str:
+def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) -> str:
     """Markup of the moves that a simulation tried, one after the other."""
     drawn = []
     for ply, choice in enumerate(path[:_PLIES]):

@@ -37,6 +37,9 @@ _FORMER = {
     "turn": "set_mover",
     "blind": "is_blind",
     "kinds": "piece_kinds",
+    "holding": "hands_in_words",
+    "values": "move_results_in_words",
+    "exact": "exact_payoffs",
 }
 """What methods of views were called, and what they are called now."""
 
@@ -94,7 +97,7 @@ class GameView:
         """The same in words, to be read aloud."""
         return self.heard_move(state, move)
 
-    def holding(self, state: Any) -> str:
+    def hands_in_words(self, state: Any) -> str:
         """The observer's hand, and the sizes of the others', in a sentence."""
         return self.diagram_of(state).words()
 
@@ -113,7 +116,7 @@ class GameView:
     def path(self, state: Any, move: str) -> tuple[str, ...]:
         """The points that a legal move touches; none for a pass, say."""
         try:
-            return self.diagram_of(state).trace(move)
+            return self.diagram_of(state).points_of_move(move)
         except ValueError:
             return ()
 
@@ -129,14 +132,14 @@ class GameView:
         """Numbers per point to be shown as heat, by name."""
         return {}
 
-    def values(self, state: Any) -> Mapping[str, str]:
+    def move_results_in_words(self, state: Any) -> Mapping[str, str]:
         """The exact result of each move, in words; empty where it is not known."""
         if not self.is_solved(state):
             return {}
         after = exact.values_after(Position(self.game, state))
         return {move: exact.in_words(self.game, value) for move, value in after.items()}
 
-    def exact(self, state: Any) -> tuple[float, ...] | None:
+    def exact_payoffs(self, state: Any) -> tuple[float, ...] | None:
         """The payoffs with best play, by seat; None where they are not known."""
         if not self.is_solved(state):
             return None
@@ -244,6 +247,7 @@ def view_of(game: Any, seen_by: str | None = None) -> GameView:
 
 @lru_cache(32)
 def _view_of(game: Any, seen_by: str | None) -> GameView:
+    """The view of a game, made once for each game and observer."""
     part_of(game, "board")  # which registers its view
     for kind in type(game).__mro__:
         if kind in _VIEWS:

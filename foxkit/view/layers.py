@@ -119,7 +119,7 @@ def draw_above_pieces(board: Diagram, overlay: "Overlay") -> str:
         if len(names) == 1:
             parts.append(mark(board[names[0]], 46, "ring", opacity))
             continue
-        shaft, head, width = arrow(board.points_named(names), weight)
+        shaft, head, width = arrow_paths(board.points_named(names), weight)
         parts.append(
             f'<g opacity="{opacity:.2f}"><path class="fk-arrow" d="{shaft}" '
             f'style="stroke-width:{width:.0f}"/>'
@@ -141,7 +141,7 @@ def point_toward(start: complex, end: complex, distance: float) -> complex:
     return start + distance * (end - start) / max(abs(end - start), 1)
 
 
-def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
+def arrow_paths(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
     """Path data of an arrow's shaft and head, and its width in units."""
     first, *middle, last = (complex(*point.xy) for point in points)
     before, width = [first, *middle][-1], 8 + 16 * weight

@@ -23,24 +23,33 @@ from foxkit.lab.ledger import (
 from foxkit.view import theme
 from foxkit.view.assets import file_texts
 
-SIGNS = dict(zip((*VERDICTS, GIVEN), "=x?!~-.", strict=True))
+VERDICT_SIGNS = dict(zip((*VERDICTS, GIVEN), "=x?!~-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-ROLES = "series-3", "series-2", "series-5", "series-4", "series-1", "muted", "muted"
-"""The colour role of each verdict, in the order of `SIGNS`."""
+VERDICT_ROLES = (
+    "series-3",
+    "series-2",
+    "series-5",
+    "series-4",
+    "series-1",
+    "muted",
+    "muted",
+)
+"""The colour role of each verdict, in the order of `VERDICT_SIGNS`."""
 _PAGE = "09_ledger.ipynb"  # where each row of the ledger has an address
 _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 
-def _filled(name: str, **values: Any) -> str:
+def _filled_template(name: str, **values: Any) -> str:
     """A template filled in with findings, and with how verdicts look."""
     folder = FileSystemLoader(Path(__file__).parent)
     templates = Environment(loader=folder, autoescape=True)
     colours = (
-        theme.with_light_fallbacks(f"background:var(--fk-{role})") for role in ROLES
+        theme.with_light_fallbacks(f"background:var(--fk-{role})")
+        for role in VERDICT_ROLES
     )
     return templates.get_template(name).render(
-        fills=dict(zip(SIGNS, colours, strict=True)),
-        signs=SIGNS,
+        fills=dict(zip(VERDICT_SIGNS, colours, strict=True)),
+        signs=VERDICT_SIGNS,
         verdicts=VERDICTS,
         decided=DECIDED,
         titles=titles(),
@@ -72,7 +81,7 @@ class LedgerTable:
         found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
         script, long = Markup(file_texts("ledger.js")), len(found) >= _LONG
         looks: Any = {"script": script, "long": long, "ours": ours_in_words}
-        return _filled("ledger.html.j2", findings=found, **looks)
+        return _filled_template("ledger.html.j2", findings=found, **looks)
 
 
 @dataclass(frozen=True)
@@ -98,7 +107,7 @@ class VerdictPicture:
             of_document.setdefault(section, []).append(each)
         counts = verdict_counts(self.found)
         where: Any = {"sections": sections, "counts": counts, "page": _PAGE}
-        return _filled("verdicts.html.j2", **where)
+        return _filled_template("verdicts.html.j2", **where)
 
 
 def verdict_picture(rows: Sequence[LedgerRow]) -> VerdictPicture:

@@ -23,7 +23,7 @@ _SCRIPTS = "stage.js", "replay_controls.js", "stepper.js"
 _LINE_STYLE = "margin:.5em 0;font:600 1em system-ui,sans-serif"
 
 
-def style() -> str:
+def boards_css() -> str:
     """The CSS of boards on a page, palette included."""
     return (
         theme.palette_css(".fk")
@@ -33,11 +33,11 @@ def style() -> str:
 
 
 @cache
-def _head() -> str:
+def _style_and_script() -> str:
     """The style and the script that all elements of a page share."""
     shows = ", ".join(_SHOW_FUNCTIONS.values())
     made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
-    looks = style() + file_texts("stepper.css")
+    looks = boards_css() + file_texts("stepper.css")
     shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
     return f"<style>{looks}</style>{shared}"
 
@@ -48,7 +48,9 @@ def _call_script(kind: str) -> str:
     return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
 
 
-def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) -> str:
+def live_element(
+    kind: str, still: Any, words: str, data: Any, does: str, at: str
+) -> str:
     """A picture with data and what shows it, which needs neither kernel nor network.
 
     Args:
@@ -61,7 +63,7 @@ def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) ->
     """
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return (
-        f'{_head()}<div class="fk {kind}" {at} data-run="{does}">{still}'
+        f'{_style_and_script()}<div class="fk {kind}" {at} data-run="{does}">{still}'
         f"<p>{escape(words)}</p>"
         f'<script type="application/json">{text}</script></div>{_call_script(kind)}'
     )
@@ -94,6 +96,6 @@ def without_scripts(html: str) -> str:
 def with_current_scripts(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
     return _ELEMENT.sub(
-        lambda part: f"{_head()}{part[1]}{part[4]}{_call_script(part[2])}",
+        lambda part: f"{_style_and_script()}{part[1]}{part[4]}{_call_script(part[2])}",
         _ADDED.sub("", html),
     )

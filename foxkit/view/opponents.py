@@ -22,7 +22,7 @@ _CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True)
-class Setting:
+class SliderSetting:
     """A slider for a parameter of a player or a search."""
 
     name: str  # of the parameter
@@ -37,7 +37,7 @@ class Opponent:
     """A player that can take a seat; `make` builds it from the sliders' values."""
 
     make: Callable[..., Player]
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[SliderSetting, ...] = ()
 
     def player(self, values: Mapping[str, float]) -> Player:
         """The player with these settings; missing ones have their first values.
@@ -56,17 +56,19 @@ class Opponent:
 
 
 _MCTS = (
-    Setting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    Setting("cutoff", "cutoff", _CUTOFFS, _DEFAULT.cutoff, ("none",)),
-    Setting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT.c),
-    Setting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
+    SliderSetting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
+    SliderSetting("cutoff", "cutoff", _CUTOFFS, _DEFAULT.cutoff, ("none",)),
+    SliderSetting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT.c),
+    SliderSetting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
 )
 
 
-def evaluation_or_none(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
+def evaluation_or_none(
+    game: Any, evaluation_of: Callable[[Any], Any] = default_evaluation
+) -> Any:
     """The evaluation of a game's unfinished states, or None if it has none."""
     try:
-        return of(game)
+        return evaluation_of(game)
     except ValueError:
         return None
 
@@ -116,7 +118,7 @@ class Opinion:
         shares = {child.move: child.visits / top for child in self.children if top}
         return shares or {self.best: 1.0}
 
-    def plain(self) -> dict[str, Any]:
+    def as_json_data(self) -> dict[str, Any]:
         """The opinion as JSON data; infinite values are None."""
         unknown = {"value": None, "exploration": None}
         children = [vars(c) | ({} if c.visits else unknown) for c in self.children]

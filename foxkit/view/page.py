@@ -12,7 +12,7 @@ from foxkit.view import replay
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
-from foxkit.view.stored import examples, stored_games
+from foxkit.view.stored import example_records, stored_games
 from foxkit.view.svg import Overlay
 from foxkit.view.theme import colours_of
 
@@ -80,7 +80,7 @@ def games_to_open(session: Session, whole: bool) -> dict[str, int]:
     for them the examples stand alone.
     """
     game = session.game
-    return stored_games(game) if whole else dict.fromkeys(examples(game), 1)
+    return stored_games(game) if whole else dict.fromkeys(example_records(game), 1)
 
 
 def _position_and_view(
@@ -153,7 +153,7 @@ def _review_data(session: Session) -> dict[str, Any]:
         == session.record.positions[: session.at + 1]
     )
     here = {"on": session.reviewing, "at": session.at if same else None}
-    return here | reviewed.plain(session.view)
+    return here | reviewed.as_json_data(session.view)
 
 
 def _game_data(session: Session) -> dict[str, Any]:
@@ -214,8 +214,8 @@ def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:
         "waiting": awaited,
         "paused": session.paused,
         "agents": any(seat.who != YOU for seat in session.seats.values()),
-        "opinion": session.opinion and session.opinion.plain(),
-        "values": dict(view.values(position.state)) if sound else {},
+        "opinion": session.opinion and session.opinion.as_json_data(),
+        "values": dict(view.move_results_in_words(position.state)) if sound else {},
         "facts": facts | view.facts(position.state) if sound else {},
     }
 

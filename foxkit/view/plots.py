@@ -20,17 +20,17 @@ import numpy as np
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, unknown_name
-from foxkit.lab import lines
+from foxkit.lab import lines_of_play
 from foxkit.lab.match import Match
 from foxkit.lab.numbers import (
     Unit,
-    counted,
+    count_in_words,
     interval,
     interval_in_words,
     plain_number,
-    words_of,
+    words_of_column,
 )
-from foxkit.lab.rows import MATCH, require_numbers, with_columns
+from foxkit.lab.rows import MATCH_COLUMN, require_columns, require_numbers
 from foxkit.view.canvas import (
     STYLE,
     USUAL_RULES,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 Band = tuple[float, float, str] | tuple[float, float, str, str]
-Groups: TypeAlias = "dict[str, pd.DataFrame]"
+RowsByLabel: TypeAlias = "dict[str, pd.DataFrame]"
 """Label -> rows with `estimate`, `low` and `high`."""
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 
@@ -88,7 +88,7 @@ _BY_WIDTH: Any = {  # of a plot, and of a narrow one
 }
 
 
-def _of_width(name: str) -> Any:
+def _measure_for_width(name: str) -> Any:
     """A measure of the plot that is being drawn."""
     return _BY_WIDTH[name][is_narrow()]
 
@@ -104,9 +104,10 @@ def _long_bars() -> dict[Any, Any]:
 def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     """Rows with the columns `estimate`, `low` and `high`, taken from a column.
 
-    Those that have no games yet are left out; so all may be.
+    A column without an interval, such as `value` of `published`, has that in `low` and
+    `high`, if there are such columns. Rows without games are left out.
     """
-    frame = with_columns(frame, y)
+    frame = require_columns(frame, y)
     require_numbers(frame, y)
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
@@ -115,9 +116,9 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     return rows[rows["estimate"].notna()].astype(dict.fromkeys(found, float))
 
 
-def _series(
+def _series_and_looks(
     rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
-) -> tuple[Groups, dict[str, Any]]:
+) -> tuple[RowsByLabel, dict[str, Any]]:
     """Our rows and what a document printed by their labels, and their looks.
 
     A category without rows stays: it keeps its colour and its place in the legend.
@@ -198,10 +199,10 @@ def _numbers_and_others(rows: "pd.DataFrame", x: str) -> list["pd.DataFrame"]:
 
 def point_tips(
     axes: "Axes",
-    groups: Groups,
+    groups: RowsByLabel,
     place: str,
     unit: Unit,
-    up: "Groups | None" = None,
+    up: "RowsByLabel | None" = None,
     axis: str = "",
 ) -> list[Tip]:
     """The words that the pointer shows at each estimate: place, value and interval.
@@ -223,16 +224,19 @@ def point_tips(
                 row["estimate"], row["low"], row["high"], unit=unit
             )
             words = f"{plain_number(where) if number else where}: {value}"
-            spot, games = (across, upwards, row.get(MATCH)), _repetition_note(row)
+            spot, games = (
+                (across, upwards, row.get(MATCH_COLUMN)),
+                _repetition_note(row),
+            )
             tips.append(Tip(axes, label, words, *spot, axis, games))
     return tips
 
 
 def _repetition_note(row: Mapping[Any, Any]) -> str:
     """A note on a row whose games repeat themselves; empty for any other."""
-    if not lines.are_too_few(row.get("lines"), row.get("blocks", 0)):
+    if not lines_of_play.are_lines_too_few(row.get("lines"), row.get("blocks", 0)):
         return ""
-    return f"{row['games']:,.0f} games in {counted(row['lines'], 'line')}"
+    return f"{row['games']:,.0f} games in {count_in_words(row['lines'], 'line')}"
 
 
 def _tick_words(ticks: list[float]) -> list[str]:
@@ -256,7 +260,7 @@ def _tick_labels(ticks: list[float], log: bool) -> list[str]:
 
     def touches(one: int, other: int) -> bool:
         letters = (len(words[one]) + len(words[other])) / 2 + 1
-        room = max(0.045, _of_width("letter") * letters) * span
+        room = max(0.045, _measure_for_width("letter") * letters) * span
         return places[other] - places[one] < room
 
     last, shown = len(ticks) - 1, [len(ticks) - 1]
@@ -268,7 +272,7 @@ def _tick_labels(ticks: list[float], log: bool) -> list[str]:
 
 def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -> Unit:
     """Write the ticks of an axis in its column's unit, and mark an even rate."""
-    unit = words_of(column).unit
+    unit = words_of_column(column).unit
     if unit:
         axis.set_major_formatter(_SCALES[unit])
     if unit == "rate" and even is not None:
@@ -276,7 +280,9 @@ def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -
     return unit
 
 
-def _two_sides(frame: "pd.DataFrame", column: str, even: float | None) -> list[str]:
+def _side_and_opponent(
+    frame: "pd.DataFrame", column: str, even: float | None
+) -> list[str]:
     """The side whose rate a column is, and its only opponent; empty without them."""
     names = [str(each).removesuffix("_rate") for each in frame if _is_of_side(each)]
     if even != 0.5 or not _is_of_side(column) or len(names) != 2:
@@ -291,7 +297,7 @@ def _is_of_side(column: Any) -> bool:
 
 
 def _shade_upper_and_lower(
-    axes: "Axes", sides: list[str], groups: Groups, x: Any
+    axes: "Axes", sides: list[str], groups: RowsByLabel, x: Any
 ) -> None:
     """Shade both halves of an upright rate axis, and name who wins more in each.
 
@@ -299,7 +305,7 @@ def _shade_upper_and_lower(
     """
     axes.autoscale_view()
     limits = axes.get_xlim()
-    drawn = _outline_points(axes, groups, x)
+    drawn = _points_of_lines_and_bands(axes, groups, x)
     halves: Any = (
         (0.5, 1.02, ((0.98, "top", 0.94), (0.52, "bottom", 0.56))),
         (-0.02, 0.5, ((0.02, "bottom", 0.06), (0.48, "top", 0.44))),
@@ -330,7 +336,7 @@ def _shade_upper_and_lower(
 
 def _near_end(shares: Any, end: str) -> Any:
     """Which places, as shares of an axis, are where words at one of its ends stand."""
-    wide = _of_width("half")
+    wide = _measure_for_width("half")
     ends = {
         "left": (-1, wide),
         "center": (0.5 - wide / 2, 0.5 + wide / 2),
@@ -340,7 +346,7 @@ def _near_end(shares: Any, end: str) -> Any:
     return (low < shares) & (shares < high)
 
 
-def _outline_points(axes: "Axes", groups: Groups, x: Any) -> Any:
+def _points_of_lines_and_bands(axes: "Axes", groups: RowsByLabel, x: Any) -> Any:
     """Places and heights of all lines and of their bands' edges, closely one by one.
 
     Places are shares of the axis.
@@ -388,15 +394,18 @@ def _verb_ending(side: str) -> str:
     return "" if side in ("sheep", "hounds", "foxes", "wolves") else "s"
 
 
-def _at_ends(labels: Sequence[str]) -> bool:
+def _fit_at_line_ends(labels: Sequence[str]) -> bool:
     """Whether labels have room at the ends of their lines."""
     rows = [_end_words(label).split("\n") for label in labels]
     longest = max((len(row) for each in rows for row in each), default=0)
-    return longest <= _of_width("end") + 2 and sum(map(len, rows)) <= _MOST_ROWS
+    return (
+        longest <= _measure_for_width("end") + 2 and sum(map(len, rows)) <= _MOST_ROWS
+    )
 
 
 def _end_words(label: str) -> str:
-    return wrapped(label, _of_width("end"))
+    """A label in rows that have room at the end of a line."""
+    return wrapped(label, _measure_for_width("end"))
 
 
 _MOST_ROWS = 14  # of words beside an axis
@@ -427,7 +436,7 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
     figure.draw_without_rendering()  # which lays out what stands where
     scale, heights, left = figure.dpi / 72, [], axes.get_xlim()[0]
     for text in texts.values():
-        tall = (text.get_text().count("\n") + 1) * _of_width("row") * scale
+        tall = (text.get_text().count("\n") + 1) * _measure_for_width("row") * scale
         middle = axes.transData.transform((left, text.xyann[1]))[1]
         heights.append([middle - tall / 2, middle + tall / 2])
     _spread_apart(heights, *axes.bbox.intervaly)
@@ -507,8 +516,8 @@ def curve(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = with_columns(frame, x, y, *filter(None, [by]))
-    published = None if published is None else with_columns(published, x, "estimate")
+    frame = require_columns(frame, x, y, *filter(None, [by]))
+    published = None if published is None else require_columns(published, x, "estimate")
     rows = with_estimates(frame, y)
     if rows.empty:
         return _empty_picture(title)
@@ -519,21 +528,21 @@ def curve(
         rows = rows.sort_values(x, kind="stable")
     elif not all(isinstance(each, str | Real | None) for each in frame[x]):
         raise ValueError(f"column {x!r} has neither numbers nor texts")
-    groups, looks = _series(rows, by, published, published_label)
+    groups, looks = _series_and_looks(rows, by, published, published_label)
     ours = [each for each in groups if "linestyle" in looks[each]]
     ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
-    if not _at_ends([*ended]):
+    if not _fit_at_line_ends([*ended]):
         ended = set()
     entries = len(groups) - len(ended) + len(band) + (usual is not None)
     place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
-    starts = _starts(rows, x) if boards else {}
-    high = 3.8 + _ENTRY * math.ceil(entries / _of_width("columns"))
+    starts = _start_diagrams(rows, x) if boards else {}
+    high = 3.8 + _ENTRY * math.ceil(entries / _measure_for_width("columns"))
     with canvas(height=high + 0.6 * bool(starts)) as (figure, axes):
         for low, high, name, *of in band:
             colour = looks[of[0]]["color"] if of else LIGHT["published"]
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, series in groups.items():
-            said = "" if label in ended else wrapped(label, _of_width("entry"))
+            said = "" if label in ended else wrapped(label, _measure_for_width("entry"))
             for part in [series] if numeric else _numbers_and_others(series, x):
                 draw_line(axes, part, x, label=said, **looks[label])
                 said = ""
@@ -553,16 +562,20 @@ def curve(
         elif unit == "rate":
             axes.set_ylim(bottom=0)
         set_title(figure, title)
-        axis = xlabel or words_of(x).words
-        axes.set_xlabel(wrapped(axis, _of_width("label")))
-        axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
+        axis = xlabel or words_of_column(x).words
+        axes.set_xlabel(wrapped(axis, _measure_for_width("label")))
+        axes.set_ylabel(
+            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
+        )
         _draw_boards(axes, starts)
-        if sides := _two_sides(frame, y, even):
+        if sides := _side_and_opponent(frame, y, even):
             _shade_upper_and_lower(
                 axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
             )
         if entries:
-            figure.legend(loc="outside lower center", ncols=_of_width("columns"))
+            figure.legend(
+                loc="outside lower center", ncols=_measure_for_width("columns")
+            )
         if ended:
             last = {label: groups[label].iloc[-1] for label in ended}
             _label_ends(
@@ -580,19 +593,19 @@ def curve(
 
 def _wrap_places(axes: "Axes", places: Sequence[Any]) -> None:
     """Write places in words below an axis; upright where they are too long for it."""
-    room = max(4, int(1 / (_of_width("letter") * len(places))) - 1)
+    room = max(4, int(1 / (_measure_for_width("letter") * len(places))) - 1)
     words = [wrapped(str(place), room) for place in places]
     fits = max(len(row) for each in words for row in each.split("\n")) <= room
     turned: Any = {} if fits else {"rotation": 90}
     axes.set_xticks(range(len(places)), words if fits else [*places], **turned)
 
 
-def _starts(rows: "pd.DataFrame", x: str) -> dict[Any, Diagram]:
+def _start_diagrams(rows: "pd.DataFrame", x: str) -> dict[Any, Diagram]:
     """The diagram of the start of each place's games, where its rows have a match."""
     games: dict[Any, Any] = {}
     for row in rows.to_dict("records"):
-        if isinstance(row.get(MATCH), Match):
-            games.setdefault(row[x], row[MATCH].game)
+        if isinstance(row.get(MATCH_COLUMN), Match):
+            games.setdefault(row[x], row[MATCH_COLUMN].game)
     return {
         place: view_of(game).diagram_of(Position.start(game).state)
         for place, game in games.items()
@@ -605,12 +618,12 @@ def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
 
     if not starts:
         return
-    size = min(48.0, 0.92 * _of_width("boards") / len(starts))
+    size = min(48.0, 0.92 * _measure_for_width("boards") / len(starts))
     for place, diagram in starts.items():
         left, right, top, foot = diagram.extent
         step = size / (max(right - left, foot - top) + 1)
         area = DrawingArea(size, size)
-        for marks in _little(diagram, step, size):
+        for marks in _small_board_marks(diagram, step, size):
             area.add_artist(marks)
         axes.add_artist(
             AnnotationBbox(
@@ -628,7 +641,9 @@ def _draw_boards(axes: "Axes", starts: Mapping[Any, Diagram]) -> None:
     axes.xaxis.labelpad = size + 8
 
 
-def _little(diagram: Diagram, step: float, size: float) -> "Iterator[Line2D]":
+def _small_board_marks(
+    diagram: Diagram, step: float, size: float
+) -> "Iterator[Line2D]":
     """The empty points of a board and the pieces of each player, as marks of a line."""
     from matplotlib.lines import Line2D
 
@@ -694,12 +709,12 @@ def dots(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = with_columns(frame, x, y, *filter(None, [by]))
-    published = None if published is None else with_columns(published, y, "estimate")
+    frame = require_columns(frame, x, y, *filter(None, [by]))
+    published = None if published is None else require_columns(published, y, "estimate")
     rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
-    groups, looks = _series(rows, by, published, published_label)
+    groups, looks = _series_and_looks(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
         raise ValueError(unknown_name(y, usual, map(str, places)))
@@ -719,7 +734,7 @@ def dots(
     with canvas(height=high) as (figure, axes):
         for label, series in groups.items():
             dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
-            said = wrapped(label, _of_width("entry"))
+            said = wrapped(label, _measure_for_width("entry"))
             _draw_estimates(
                 axes, series, series["estimate"], heights[label], "x", label=said, **dot
             )
@@ -730,11 +745,13 @@ def dots(
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
-        axes.set_xlabel(wrapped(xlabel or words_of(x).words, _of_width("label")))
+        axes.set_xlabel(
+            wrapped(xlabel or words_of_column(x).words, _measure_for_width("label"))
+        )
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
-        if sides := _two_sides(frame, x, even):
+        if sides := _side_and_opponent(frame, x, even):
             _shade_left_and_right(axes, sides)
-        columns = _of_width("columns")
+        columns = _measure_for_width("columns")
         figure.legend(
             loc="outside lower center", ncols=columns, handler_map=_long_bars()
         )
@@ -744,11 +761,12 @@ def dots(
 
 def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
     """What stands at the ticks of an upright axis, and the inches of the tallest."""
-    words = [wrapped(str(place), _of_width("place")) for place in places]
+    words = [wrapped(str(place), _measure_for_width("place")) for place in places]
     return words, 0.05 + 0.16 * max(1 + each.count("\n") for each in words)
 
 
 def _few_ticks() -> Any:
+    """A locator of at most five ticks."""
     from matplotlib.ticker import MaxNLocator
 
     return MaxNLocator(4)
@@ -790,7 +808,7 @@ def shares(
         >>> type(shares(pd.DataFrame(rates), "rules", parts)).__name__
         'Drawing'
     """
-    frame = with_columns(frame, y, *parts)
+    frame = require_columns(frame, y, *parts)
     first, last = next(iter(parts)), [*parts][-1]
     places, left, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
@@ -811,12 +829,14 @@ def shares(
                     (end, end + row[column]),
                 )
                 up, end = (place, place), across[1]
-                tips.append(Tip(axes, str(row[y]), words, across, up, row.get(MATCH)))
+                tips.append(
+                    Tip(axes, str(row[y]), words, across, up, row.get(MATCH_COLUMN))
+                )
         axes.set_yticks(places, named)
         set_title(figure, title)
-        axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _of_width("label")))
+        axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _measure_for_width("label")))
         axes.xaxis.set_major_formatter(_SCALES["rate"])
-        columns = _of_width("columns") if is_narrow() else len(parts)
+        columns = _measure_for_width("columns") if is_narrow() else len(parts)
         figure.legend(ncols=columns, loc="outside lower center")
         return drawing_of(figure, title, tips)
 
@@ -861,7 +881,7 @@ def grid(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = with_columns(frame, x, y, text, kind)
+    frame = require_columns(frame, x, y, text, kind)
     for each in frame[kind].dropna().unique():
         if each not in colours:
             raise ValueError(unknown_name(kind, each, map(str, colours)))
@@ -893,8 +913,8 @@ def grid(
         axes.grid(False)
         axes.tick_params(length=0, rotation=0)
         set_title(figure, title)
-        axes.set_xlabel(wrapped(xlabel or x, _of_width("label")))
-        axes.set_ylabel(wrapped(ylabel or y, _of_width("label")))
+        axes.set_xlabel(wrapped(xlabel or x, _measure_for_width("label")))
+        axes.set_ylabel(wrapped(ylabel or y, _measure_for_width("label")))
         tips = [
             Tip(
                 axes,
@@ -910,7 +930,7 @@ def grid(
         ]
         for name, role in colours.items():
             axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
-        columns = _of_width("columns") if is_narrow() else len(colours)
+        columns = _measure_for_width("columns") if is_narrow() else len(colours)
         figure.legend(loc="outside lower center", ncols=columns)
         return drawing_of(figure, title, tips)
 
@@ -958,7 +978,7 @@ def heatmap(
     if others := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
         raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
-    rows = with_estimates(with_columns(frame, x, y), rate)
+    rows = with_estimates(require_columns(frame, x, y), rate)
     if rows.empty:
         return _empty_picture(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
@@ -968,13 +988,13 @@ def heatmap(
             _fill_square(
                 bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS
             )
-        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of(rate).words)
+        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of_column(rate).words)
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
         bar.yaxis.set_major_formatter(_SCALES["rate"])
         bar.yaxis.tick_right()
         bar.yaxis.set_label_position("right")
         bar.grid(False)
-        tips, columns = [], xlabel or words_of(x).words
+        tips, columns = [], xlabel or words_of_column(x).words
         for row in rows.to_dict("records"):
             i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
             _fill_square(axes, i, j, value, sides)
@@ -983,7 +1003,7 @@ def heatmap(
             rate_in_words = interval_in_words(value, row["low"], row["high"])
             words = f"{_place_in_words(row[x])}: {rate_in_words}"
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
-            whose = row.get(MATCH), columns, _repetition_note(row)
+            whose = row.get(MATCH_COLUMN), columns, _repetition_note(row)
             tips.append(Tip(axes, _place_in_words(row[y]), words, *ends, *whose))
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
             ticks = [n + 0.5 for n in range(len(places))]
@@ -993,8 +1013,10 @@ def heatmap(
             axes.tick_params(axis="x", rotation=90)
         set_title(figure, title)
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
-        axes.set_xlabel(wrapped(columns, _of_width("label")))
-        axes.set_ylabel(wrapped(ylabel or words_of(y).words, _of_width("label")))
+        axes.set_xlabel(wrapped(columns, _measure_for_width("label")))
+        axes.set_ylabel(
+            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
+        )
         axes.grid(False)
         axes.tick_params(length=0)
         return drawing_of(figure, title, tips)

@@ -60,7 +60,7 @@ class BalanceQuestion:
     simulations: int
     cutoff: int
     pairs: int  # of games for each point
-    judge: str  # the name of the evaluation in `EVALUATIONS`
+    evaluation_name: str  # the name of the evaluation in `EVALUATIONS`
 
     @property
     def rate_column(self) -> str:
@@ -70,7 +70,8 @@ class BalanceQuestion:
     @property
     def name(self) -> str:
         """A name for the rules: what is changed in them, and the evaluation."""
-        by = "" if self.judge == "usual" else f", {self.judge} evaluation"
+        evaluation = self.evaluation_name
+        by = "" if evaluation == "usual" else f", {evaluation} evaluation"
         return (changes_in_words(self.game) or "usual rules") + by
 
     def matches(self) -> list[Match]:
@@ -82,7 +83,7 @@ class BalanceQuestion:
             at = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTHS else {self.axis: value}
             game = self.game._replace(**rule)
-            evaluation = evaluation_or_none(game, EVALUATIONS[self.judge])
+            evaluation = evaluation_or_none(game, EVALUATIONS[self.evaluation_name])
             if evaluation is None and at["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
@@ -95,12 +96,12 @@ class BalanceQuestion:
 
     def runs(self, max_blocks: int | None = None) -> "list[MatchRun]":
         """The matches of the points as runs, each with the games that are there."""
-        from foxkit.lab.match_files import match_files
+        from foxkit.lab.match_files import MatchFiles
         from foxkit.lab.match_run import MatchRun
         from foxkit.lab.stopping_rule import StoppingRule
 
         rule = StoppingRule(self.rate_column, None, 1, max_blocks or self.pairs)
-        return [MatchRun(match_files(each), rule) for each in self.matches()]
+        return [MatchRun(MatchFiles(each), rule) for each in self.matches()]
 
     @property
     def cell(self) -> str:
@@ -116,7 +117,7 @@ class BalanceQuestion:
                 rules[name] = name
         if self.axis in STRENGTHS:
             values[self.axis], along = self.values, ""
-        of = EVALUATIONS[self.judge]
+        of = EVALUATIONS[self.evaluation_name]
         has_evaluation = evaluation_or_none(self.game, of) is not None
         judge: Any = of if has_evaluation else ZeroEvaluation
         places = {"home": kind.__module__, "place": judge.__module__}

@@ -73,7 +73,7 @@ class Record:
         """The name of the player of each move."""
         return [position.mover for position in self.positions[: len(self)]]
 
-    def played(self, move: str, at: int) -> "Record":
+    def with_move(self, move: str, at: int) -> "Record":
         """The record with a move after the first `at` moves, the rest gone.
 
         The title stays only while the moves are those of the game that it names.
@@ -111,7 +111,7 @@ class Record:
         return [f"{{{note}}}"] if note else []
 
     @classmethod
-    def stored(
+    def from_stored_moves(
         cls, game: Any, moves: bytes, title: str = "", opening: int = 0
     ) -> "Record":
         """A game in store, from its column `moves`.
@@ -149,7 +149,7 @@ class Record:
         if not lines:
             raise ValueError("a game needs a position")
         start = position_of(game, lines.pop(0))
-        moves, notes = _moves(" ".join(lines))
+        moves, notes = _parsed_moves(" ".join(lines))
         if len(moves) > MOST_MOVES:
             raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
         return cls(start, moves, notes, title)
@@ -170,7 +170,7 @@ def _is_position(game: Any, line: str) -> bool:
     return True
 
 
-def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
+def _parsed_moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     """The moves of a text and the notes after each number of them."""
     moves: list[str] = []
     notes: dict[int, str] = {}

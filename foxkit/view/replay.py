@@ -16,7 +16,7 @@ from foxkit.view import layers, svg
 from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.lively import element
+from foxkit.view.lively import live_element
 from foxkit.view.record import Record
 from foxkit.view.share import read_token, share_token
 from foxkit.view.svg import Overlay
@@ -64,7 +64,7 @@ def frame_data(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     }
 
 
-def index_of(item: Any, known: list[Any]) -> int:
+def index_or_append(item: Any, known: list[Any]) -> int:
     """The index of an item in a list, to which it is appended if it is missing."""
     if item not in known:
         known.append(item)
@@ -161,6 +161,7 @@ class Replay:
 
     @property
     def _view(self) -> GameView:
+        """The view of the game for its observer."""
         return view_of(self.record.start.game, self.seen_by)
 
     def _overlay(self, at: int) -> Overlay:
@@ -174,14 +175,16 @@ class Replay:
         made, title = len(self.record), self.record.title or diagram.title
         where = f"after {self.at} of {made} moves" if made else "at the start"
         caption = f"{title}, {where}: {diagram.status}"
-        return svg.draw(diagram, self._overlay(self.at), caption)
+        return svg.draw_board(diagram, self._overlay(self.at), caption)
 
     def data(self) -> dict[str, Any]:
         """Everything that the page's script needs; each scene once."""
         frames: list[Any] = []
         scenes: list[Any] = []
         for at, position in enumerate(self.record.positions):
-            place = index_of(scene_data(self._view.diagram_of(position.state)), scenes)
+            place = index_or_append(
+                scene_data(self._view.diagram_of(position.state)), scenes
+            )
             shown = frame_data(self._view, position.state, self._overlay(at))
             frames.append(shown | {"scene": place})
         return {
@@ -199,7 +202,7 @@ class Replay:
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         at = f'data-play="{self.play or share_token(self.record, self.at, {})}"'
         at = f"data-above {at}" if self.above else at
-        return element("fk-replay", self.still(), words, self.data(), self.run, at)
+        return live_element("fk-replay", self.still(), words, self.data(), self.run, at)
 
     def _repr_svg_(self) -> str:
         return str(self.still())

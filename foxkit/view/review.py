@@ -44,19 +44,19 @@ class PositionSearch(NamedTuple):
     simulations: int  # 0 if it is solved
 
 
-class Mean(NamedTuple):
+class MeanPoints(NamedTuple):
     """The mean of several searches, with half the length of its 95 % interval.
 
-    `half` is None for one search alone.
+    `half_width` is None for one search alone.
     """
 
     points: float
-    half: float | None
+    half_width: float | None
 
     @classmethod
     def of_searches(
         cls, searches: Sequence[PositionSearch], values: Sequence[float]
-    ) -> "Mean":
+    ) -> "MeanPoints":
         """The mean of one value of each search, with its interval."""
         n, mean = len(values), _mean(values)
         if n == 1:
@@ -66,7 +66,7 @@ class Mean(NamedTuple):
 
     def __str__(self) -> str:
         shown = f"{self.points:.0f}"
-        return f"{shown} ± {max(self.half, 1):.0f}" if self.half else shown
+        return f"{shown} ± {max(self.half_width, 1):.0f}" if self.half_width else shown
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,14 @@ class SuboptimalMove:
     at: int  # the number of moves before it
     move: str
     better: str
-    cost: Mean
-    instead: tuple[float, float]  # points after the better move, and after this one
+    cost: MeanPoints
+    points_after: tuple[float, float]  # of the better move, and of this one
 
     @property
     def least_cost(self) -> float:
         """The lower end of the interval of the cost; -inf after one search alone."""
-        return self.cost.points - (inf if self.cost.half is None else self.cost.half)
+        half = self.cost.half_width
+        return self.cost.points - (inf if half is None else half)
 
 
 class Review:
@@ -139,11 +140,13 @@ class Review:
             visits.update(look.visits)
         return max(visits, key=lambda move: visits[move], default="")
 
-    def value_of_best(self, at: int) -> Mean:
+    def value_of_best(self, at: int) -> MeanPoints:
         """The points of a position's best move, for the mover."""
         best = self.best_move(at)
         searches = [look for look in self.searches[at] if best in look.points]
-        return Mean.of_searches(searches, [look.points[best] for look in searches])
+        return MeanPoints.of_searches(
+            searches, [look.points[best] for look in searches]
+        )
 
     def costly_moves(self, view: GameView) -> list[SuboptimalMove]:
         """The moves whose cost is surely the largest, the costliest first."""
@@ -158,7 +161,7 @@ class Review:
         if not searches or played == best:
             return None
         instead = [tuple(look.points[m] for m in (best, played)) for look in searches]
-        cost = Mean.of_searches(searches, [one - other for one, other in instead])
+        cost = MeanPoints.of_searches(searches, [one - other for one, other in instead])
         high, low = map(_mean, zip(*instead, strict=True))
         return SuboptimalMove(at, played, best, cost, (high, low))
 
@@ -168,7 +171,7 @@ class Review:
             if searches and view.may_know(self.record.positions[at].state):
                 yield at
 
-    def lines(self, view: GameView) -> list[list[tuple[int, float, float]]]:
+    def value_curves(self, view: GameView) -> list[list[tuple[int, float, float]]]:
         """The line of each player, to be drawn: positions, points and half intervals.
 
         Of two players only the first one has a line, which the other's would mirror.
@@ -177,7 +180,7 @@ class Review:
         lines: dict[str, list[tuple[int, float, float]]] = {name: [] for name in names}
         for at in self._known_positions(view):
             mover, worth = self.record.positions[at].mover, self.value_of_best(at)
-            points, half = round(worth.points, 1), round(worth.half or 0, 1)
+            points, half = round(worth.points, 1), round(worth.half_width or 0, 1)
             if len(names) == 2 and mover == names[1]:
                 mover, points = names[0], 100 - points
             lines[mover].append((at, points, half))
@@ -186,11 +189,11 @@ class Review:
                 line.append((len(self.record), 50 * (end[name] + 1), 0))
         return [*lines.values()]
 
-    def plain(self, view: GameView) -> dict[str, Any]:
+    def as_json_data(self, view: GameView) -> dict[str, Any]:
         """The review as JSON data, for the page of an observer."""
         return {
             "progress": self._progress(),
-            "lines": self.lines(view),
+            "lines": self.value_curves(view),
             "end": len(self.record),
             "costly": [self._move_data(each) for each in self.costly_moves(view)],
             "note": self._note_on_values(),
@@ -206,7 +209,7 @@ class Review:
 
     def _move_data(self, costly: SuboptimalMove) -> dict[str, Any]:
         """A suboptimal move as JSON data."""
-        position, (high, low) = self.record.positions[costly.at], costly.instead
+        position, (high, low) = self.record.positions[costly.at], costly.points_after
         who = player_name(position.mover).capitalize()
         move, better = (
             self.view.spoken_move(position.state, each)

@@ -257,7 +257,7 @@ class Session:
 
     def _apply(self, move: str) -> None:
         """Play a move at the position shown; later moves and opinions go."""
-        self.record = self.record.played(move, self.at)
+        self.record = self.record.with_move(move, self.at)
         self.at += 1
         self.opinion, self.note = None, ""
 
@@ -357,7 +357,9 @@ class Session:
             return None
         known = self._values.get(position)
         if known is None or known[1] != "solved":
-            exact = self.view.exact(position.state)  # a table may have come since
+            exact = self.view.exact_payoffs(
+                position.state
+            )  # a table may have come since
             if exact is not None:
                 known = self._values[position] = exact, "solved"
         if known is None and (evaluation := evaluation_or_none(self.game)) is not None:

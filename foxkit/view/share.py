@@ -112,7 +112,7 @@ def _with_moves(record: Record, numbers: str) -> Record:
         moves = base64.b64decode(numbers, validate=True)
         if len(moves) > 2 * MOST_MOVES:
             raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
-        return Record.stored(record.start.game, moves, record.title)
+        return Record.from_stored_moves(record.start.game, moves, record.title)
     except ValueError as error:
         raise ValueError(f"the address of this game is damaged: {error}") from None
 
@@ -136,13 +136,13 @@ def default_seats(record: Record, at: int, opponents: Mapping[str, Any]) -> Seat
 Check = Callable[[Any], bool]
 
 
-def _whole_in(least: int, most: int) -> tuple[Check, str]:
+def _whole_number_check(least: int, most: int) -> tuple[Check, str]:
     """A check that a value is a whole number in a range, and the range in words."""
     words = f"a whole number from {least:,} to {most:,}"
     return lambda value: type(value) is int and least <= value <= most, words
 
 
-def _number_in(least: float, most: float) -> tuple[Check, str]:
+def _number_check(least: float, most: float) -> tuple[Check, str]:
     """A check that a value is a finite number in a range, and the range in words."""
 
     def allowed(value: Any) -> bool:
@@ -153,26 +153,26 @@ def _number_in(least: float, most: float) -> tuple[Check, str]:
     return allowed, f"a number from {least:g} to {most:g}"
 
 
-_SEED = _whole_in(0, (1 << 63) - 1)
-_FLAG = _whole_in(0, 1)
+_SEED = _whole_number_check(0, (1 << 63) - 1)
+_FLAG = _whole_number_check(0, 1)
 LIMITS: Mapping[str, Mapping[str, tuple[Check, str]]] = {
     "MCTS": {
-        "c": _number_in(0, 100),
-        "cutoff": _whole_in(-1, 1_000),
+        "c": _number_check(0, 100),
+        "cutoff": _whole_number_check(-1, 1_000),
         "seed": _SEED,
-        "simulations": _whole_in(0, 10_000),
+        "simulations": _whole_number_check(0, 10_000),
     },
     "alpha-beta": {
-        "depth": _whole_in(1, 6),
+        "depth": _whole_number_check(1, 6),
         "killers": _FLAG,
         "table": _FLAG,
-        "unit": _number_in(1e-9, 1e9),
+        "unit": _number_check(1e-9, 1e9),
     },
-    "max^n": {"depth": _whole_in(1, 4)},
+    "max^n": {"depth": _whole_number_check(1, 4)},
     "retrograde": {
         "by": (lambda value: value in ("rounds", "waves"), "rounds or waves")
     },
-    "deals": {"seed": _SEED, "episodes": _whole_in(0, 5_000)},
+    "deals": {"seed": _SEED, "episodes": _whole_number_check(0, 5_000)},
     "strategy fusion": {},
 }
 """The settings that a link may have, by search.

@@ -9,8 +9,8 @@ from foxkit.core.position import Position, require_position
 from foxkit.core.quoting import quoted
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
-from foxkit.view.lively import element
-from foxkit.view.opponents import Setting
+from foxkit.view.lively import live_element
+from foxkit.view.opponents import SliderSetting
 from foxkit.view.record import position_of
 from foxkit.view.share import read_search_token, require_little_work, search_token
 from foxkit.view.steps.alphabeta import AlphaBetaStepLog
@@ -20,22 +20,22 @@ from foxkit.view.steps.mcts import MctsStepLog
 from foxkit.view.steps.retrograde import RetrogradeStepLog
 from foxkit.view.steps.step_log import StepLog
 
-_SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
+_SEED = SliderSetting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-TRACERS: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
+STEP_LOGS: Mapping[str, tuple[Callable[..., StepLog], *tuple[SliderSetting, ...]]] = {
     "MCTS": (
         MctsStepLog,
-        Setting("c", "C", _C, 0.4),
-        Setting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
+        SliderSetting("c", "C", _C, 0.4),
+        SliderSetting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
         _SEED,
     ),
     "alpha-beta": (
         AlphaBetaStepLog,
-        Setting("depth", "depth", (1, 2, 3, 4), 2),
-        Setting("killers", "killers", (0, 1), 0),
-        Setting("table", "table", (0, 1), 0),
+        SliderSetting("depth", "depth", (1, 2, 3, 4), 2),
+        SliderSetting("killers", "killers", (0, 1), 0),
+        SliderSetting("table", "table", (0, 1), 0),
     ),
-    "max^n": (MaxNStepLog, Setting("depth", "depth", (1, 2, 3), 3)),
+    "max^n": (MaxNStepLog, SliderSetting("depth", "depth", (1, 2, 3), 3)),
     "retrograde": (RetrogradeStepLog,),
     "deals": (DealsStepLog, _SEED),
     "strategy fusion": (FusionStepLog,),
@@ -89,8 +89,8 @@ class Stepper:
     ) -> None:
         """Set the search that will be shown, with its position and settings."""
         require_position(position)
-        one_of("search", search, TRACERS)
-        self._tracer, *self._sliders = TRACERS[search]
+        one_of("search", search, STEP_LOGS)
+        self._tracer, *self._sliders = STEP_LOGS[search]
         self._position, self._search, self._evaluation = position, search, evaluation
         self._settings, self._is_strange = settings, False
         self.shown: dict[str, Any] = {"said": [0, ""]}
@@ -187,7 +187,7 @@ class Stepper:
         """A fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         at, does = f'data-steps="{self.token()}"', "step through this search"
-        return element("fks", self.still(), words, self.steps.encoded(), does, at)
+        return live_element("fks", self.still(), words, self.steps.encoded(), does, at)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import StepperWidget  # only a notebook needs it

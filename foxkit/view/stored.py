@@ -14,12 +14,12 @@ from foxkit import data
 from foxkit.core.position import Position, winner_or_draw_names
 from foxkit.core.rng import mix
 from foxkit.games import NAMES
-from foxkit.lab.address import describe
+from foxkit.lab.address import as_address_data
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
 
 
-def examples(game: Any) -> dict[str, Record]:
+def example_records(game: Any) -> dict[str, Record]:
     """The annotated games of a game, by title; none if there is no file.
 
     The reader's data folder goes before the workbook's own.
@@ -42,7 +42,7 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from pyarrow.parquet import read_metadata
 
     from foxkit.lab.address import addressed_classes
-    from foxkit.lab.cell_outputs import calls_of_cells
+    from foxkit.lab.cell_outputs import play_calls_by_cell
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     place = f"{cls.__module__}:{cls.__qualname__}"
@@ -50,7 +50,7 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         return found
     name, renamed, _ = addressed_classes()[place]
     fields = {written: today for today, written in renamed.items()}
-    for cell, entry in calls_of_cells().items():
+    for cell, entry in play_calls_by_cell().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
@@ -78,7 +78,7 @@ def stored_games(game: Any) -> dict[str, int]:
     cells = {
         cell: sum(n for *_, n in files) for cell, files in _files_by_cell(kind).items()
     }
-    return dict.fromkeys(examples(game), 1) | cells
+    return dict.fromkeys(example_records(game), 1) | cells
 
 
 def stored_game(game: Any, name: str, row: int = 0) -> Record:
@@ -92,9 +92,9 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"no games of {game.NAME} in store by cell {name!r}")
     if row not in range(known[name]):
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
-    if name in (titled := examples(game)):
+    if name in (titled := example_records(game)):
         return titled[name]
-    from foxkit.lab.match import game_of_block
+    from foxkit.lab.match import game_dealt_for_block
     from foxkit.lab.match_files import read_games
 
     kind: Any = type(game)
@@ -104,8 +104,8 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     drawn = values.winner == winner_or_draw_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"
     title = f"{name}, game {row}: {end}, {values.reason}"
-    return Record.stored(
-        game_of_block(rules, int(values.seed)), values.moves, title, opening
+    return Record.from_stored_moves(
+        game_dealt_for_block(rules, int(values.seed)), values.moves, title, opening
     )
 
 
@@ -119,19 +119,19 @@ def match_token(match: Any) -> str:
     Those players have seats whom a board offers. It is empty for a reader's own game,
     and where no game is stored.
     """
-    from foxkit.lab.match import game_of_block
-    from foxkit.lab.match_files import match_files
+    from foxkit.lab.match import game_dealt_for_block
+    from foxkit.lab.match_files import MatchFiles
     from foxkit.view.share import share_token
 
     if match.game.NAME not in NAMES:
         return ""
-    files = match_files(match)
+    files = MatchFiles(match)
     if files.name in _tokens:
         return _tokens[files.name]
     batch = files.read()
     if not batch.finished:
         return ""
-    start = Position.start(game_of_block(match.game, mix(batch.stream, 0)))
+    start = Position.start(game_dealt_for_block(match.game, mix(batch.stream, 0)))
     record = Record(start, title="The first of the stored games")
     token = share_token(record, 0, seats_of(match, start), batch.finished[0].moves)
     return _tokens.setdefault(files.name, token)
@@ -148,12 +148,12 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
         player_of_side = (
             player.players[number] if isinstance(player, BySide) else player
         )
-        if seat := _seat(offered, player_of_side):
+        if seat := _seat_choice(offered, player_of_side):
             found[side] = seat
     return found
 
 
-def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
+def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
     """The name and the settings under which a board offers a player, if it does.
 
     A number of simulations that no slider has becomes the nearest that it has.
@@ -173,6 +173,6 @@ def _seat(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
             continue
         if hasattr(made, "budget") and hasattr(player, "budget"):
             made = replace(made, budget=player.budget)
-        if describe(made) == describe(player):  # which may hold arrays
+        if as_address_data(made) == as_address_data(player):  # which may hold arrays
             return name, values
     return None

@@ -26,8 +26,10 @@ class StyledTable(Styler):
     def __init__(self, texts: pd.DataFrame, caption: str = "") -> None:
         mark = sha256(texts.to_csv().encode()).hexdigest()[:8]
         super().__init__(texts, uuid=mark, cell_ids=False)
-        self.format(_cell, na_rep="")
-        self.format_index(_cell, axis="index").format_index(_cell, axis="columns")
+        self.format(_cell_html, na_rep="")
+        self.format_index(_cell_html, axis="index").format_index(
+            _cell_html, axis="columns"
+        )
         every = (texts.iloc[:, i].dropna() for i in range(texts.shape[1]))
         columns = [[*filter(None, column)] for column in every]
         right: Any = [
@@ -37,7 +39,7 @@ class StyledTable(Styler):
         ]
         self.set_table_styles(right)
         if caption:
-            self.set_caption(_cell(caption))
+            self.set_caption(_cell_html(caption))
 
     def __repr__(self) -> str:
         lines = unescape(self.to_string(delimiter="  "))
@@ -45,10 +47,11 @@ class StyledTable(Styler):
 
 
 def _is_number(text: Any) -> bool:
+    """Whether a text is a number, with its unit or interval."""
     return _NUMBER.fullmatch(str(text)) is not None
 
 
-def _cell(value: Any) -> str:
+def _cell_html(value: Any) -> str:
     """The HTML of a text, or of several; long names may break."""
     parts = value if isinstance(value, list) else [str(value)]
     said = "<br>".join(escape(each, quote=False) for each in parts)

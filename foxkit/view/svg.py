@@ -48,7 +48,7 @@ class Overlay(NamedTuple):
         return " ".join(f"{k}: {', '.join(said)}." for k, said in lists.items() if said)
 
 
-def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
+def draw_board(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
     all_parts("board_pieces")  # which add what they draw to SHAPES
     left, top, width, height = shown.box
@@ -69,7 +69,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
         whole,
         title=caption or f"{shown.title}: {shown.status}",
         words=f"{shown.words()} {overlay.words()}".strip(),
-        rules=picture_style("drawing.css"),
+        css=picture_style("drawing.css"),
     )
 
 
@@ -124,13 +124,13 @@ def board(
     shown = shown if spoilers else shown.without_spoilers()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
-        last=shown.trace(last) if last else (),
-        arrows={shown.trace(move): weight for move, weight in weights.items()},
+        last=shown.points_of_move(last) if last else (),
+        arrows={shown.points_of_move(move): weight for move, weight in weights.items()},
         heat=heat or {},
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
         strongest=strongest,
     )
-    drawn = draw(shown, overlay, caption)
+    drawn = draw_board(shown, overlay, caption)
     if isinstance(position, Diagram) or position.outcome is not None:
         return drawn
     return replace(drawn, play=share_token(Record(position), 0, {}))

@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foxkit.core.quoting import quoted
-from foxkit.lab.numbers import Unit, interval, plain_number, words_of
-from foxkit.lab.rows import with_columns
+from foxkit.lab.numbers import Unit, interval, plain_number, words_of_column
+from foxkit.lab.rows import require_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ def table(
 
     from foxkit.view.styled import StyledTable
 
-    rows = with_columns(frame).rename_axis("condition").reset_index()
+    rows = require_columns(frame).rename_axis("condition").reset_index()
     if not isinstance(columns, Mapping):
         columns = [columns] if isinstance(columns, str) else [*columns]
     for name, value in (("rates", rates), ("points", points), ("means", means)):
@@ -59,15 +59,17 @@ def table(
             words = "names of columns with spaces between them"
             raise ValueError(f"{name} is a text, {words}, not {quoted(value)}")
     every = " ".join((rates, points, means)).split()
-    rows = with_columns(rows, *columns, *every)
+    rows = require_columns(rows, *columns, *every)
     kinds: Mapping[Unit, str] = {"": means, "rate": rates, "points": points}
     units = {column: unit for unit, each in kinds.items() for column in each.split()}
     headings: Mapping[str, str] = columns if isinstance(columns, Mapping) else {}
     if not headings:
-        units = {x: words_of(x).unit for x in columns if f"{x}_low" in rows} | units
+        units = {
+            x: words_of_column(x).unit for x in columns if f"{x}_low" in rows
+        } | units
     records = rows.to_dict("records")
     texts = {
-        headings.get(column, words_of(column).words): [
+        headings.get(column, words_of_column(column).words): [
             interval(row, column, digits, units[column])
             if column in units
             else _plain(row[column])

@@ -60,5 +60,5 @@ def draw_tree(
         f"{branches}{boxes}</g></g>"
     )
     return Drawing(
-        body, width, height, rules=picture_style("tree.css"), smallest=19, **looks
+        body, width, height, css=picture_style("tree.css"), smallest=19, **looks
     )

@@ -6,7 +6,7 @@ import anywidget
 import traitlets
 
 from foxkit.view.assets import file_texts, joined_scripts
-from foxkit.view.lively import style
+from foxkit.view.lively import boards_css
 
 
 class _Widget(anywidget.AnyWidget):
@@ -14,10 +14,10 @@ class _Widget(anywidget.AnyWidget):
 
     def __init__(self, source: Any) -> None:
         super().__init__(**source.shown)
-        source.on_change = self._take
+        source.on_change = self._set_parts
         self.on_msg(lambda _, content, __: source.receive(content))
 
-    def _take(self, parts: dict[str, Any]) -> None:
+    def _set_parts(self, parts: dict[str, Any]) -> None:
         """Set the parts of the page, all in one message."""
         with self.hold_sync():
             for name, data in parts.items():
@@ -28,7 +28,7 @@ class BoardWidget(_Widget):
     """The page of a board."""
 
     _esm = joined_scripts("stage.js", "replay_controls.js", "panels.js", "board.js")
-    _css = style()
+    _css = boards_css()
     frame = traitlets.Dict().tag(sync=True)
     game = traitlets.Dict().tag(sync=True)
     seats: Any = traitlets.List().tag(sync=True)
@@ -48,7 +48,7 @@ class LabWidget(_Widget):
         + file_texts("board.js").partition("export default")[0]
         + file_texts("balance_lab.js")
     )
-    _css = style() + file_texts("balance_lab.css")
+    _css = boards_css() + file_texts("balance_lab.css")
     setup = traitlets.Dict().tag(sync=True)
     curve = traitlets.Dict().tag(sync=True)
     jobs: Any = traitlets.List().tag(sync=True)
@@ -63,7 +63,7 @@ class StepperWidget(_Widget):
     _esm = joined_scripts(
         "stage.js", "replay_controls.js", "stepper.js", "stepper_widget.js"
     )
-    _css = style() + file_texts("stepper.css")
+    _css = boards_css() + file_texts("stepper.css")
     log = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)

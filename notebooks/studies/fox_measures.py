@@ -8,7 +8,7 @@ import pandas as pd
 from scipy.stats import norm
 
 from foxkit import FoxGame, match, paper, play
-from foxkit.lab.stats import Estimate, difference, half_width
+from foxkit.lab.stats import Estimate, difference, half_width, read_estimate
 
 ALTERED = {
     "C=0.5": {"c": 0.5},
@@ -76,7 +76,7 @@ def effect(score: Estimate) -> Estimate:
 
     These are those by which the interval of the mean is as wide as it is.
     """
-    pairs = score.n / 2
+    pairs = score.n
     d = abs(score.estimate - 0.5) / (half_width(score) / _NORMAL * sqrt(pairs))
     reach = _NORMAL * sqrt(1 / pairs + d * d / (2 * pairs))
     return Estimate(d, d - reach, d + reach, score.n)
@@ -98,12 +98,7 @@ def foxes_gain_more(changed: pd.Series, usual: pd.Series) -> Estimate:
         usual: likewise, of the usual agent.
     """
     foxes, sheep = (
-        difference(_rate(changed, side), _rate(usual, side))
+        difference(read_estimate(changed, side), read_estimate(usual, side))
         for side in ("a_as_foxes", "a_as_sheep")
     )
     return difference(foxes, sheep)
-
-
-def _rate(row: pd.Series, column: str) -> Estimate:
-    ends = (float(row[f"{column}{end}"]) for end in ("", "_low", "_high"))
-    return Estimate(*ends, int(row["games"]))

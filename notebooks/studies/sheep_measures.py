@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from foxkit import games
 from foxkit.lab.match import Match
-from foxkit.lab.stats import Floats, Range, Row, means, proportion, put_estimate
+from foxkit.lab.stats import Floats, Row, ValueRange, means, proportion, put_estimate
 
 
 def points_of(played: pd.DataFrame) -> Floats:
@@ -31,7 +31,7 @@ PLACES = (1, 4)
 """The best rank and the last one."""
 
 
-def _found(within: Range | None = None, **values: Floats) -> Row:
+def _found(within: ValueRange | None = None, **values: Floats) -> Row:
     """Return means of numbers, one a block, or nothing where there are none."""
     if len(next(iter(values.values()))):
         return means(values, within)

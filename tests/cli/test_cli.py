@@ -14,7 +14,7 @@ from fresh import ROOT, command, run
 from foxkit.cli import main
 from foxkit.core.position import Position
 from foxkit.games import NAMES, game_named
-from foxkit.lab.cell_outputs import CELLS
+from foxkit.lab.cell_outputs import CELLS_FILE
 
 START = "--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -"
 EIGHT_LEFT = "--sss--/--sss--/s....../....s../....f../--...--/--..f-- f 0 -"
@@ -255,7 +255,7 @@ def test_list_names_games_variants_and_cells(
     assert main(["list"]) == 0
     listed = capsys.readouterr().out
     words = set(listed.replace(":", " ").replace(",", " ").split())
-    assert {*json.loads(CELLS.read_text(encoding="utf-8"))} <= words
+    assert {*json.loads(CELLS_FILE.read_text(encoding="utf-8"))} <= words
     for name in NAMES:
         variants = ", ".join(game_named(name).VARIANTS)
         assert f"game        {name}: {variants}\n" in listed

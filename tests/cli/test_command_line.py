@@ -73,6 +73,7 @@ LIGHT = (
     "address",
     "match",
     "match_files",
+    "estimators",
     "stopping_rule",
     "match_run",
     "play",

@@ -12,7 +12,7 @@ from small_play import CHANCE, same_as_ever
 
 from foxkit import data
 from foxkit.cli import main
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.site import build, chapters
 
 FIRST = """
@@ -51,7 +51,7 @@ def test_a_cell_plays_to_its_end_and_draws(
 ) -> None:
     assert main(["run", "tiny", "--executor", kind, "--workers", "1"]) == 0
     same_as_ever(12)
-    place = match_files(CHANCE)
+    place = MatchFiles(CHANCE)
     assert place.path(False).exists() and not place.path(True).exists()
     drawn = Path(capsys.readouterr().out.splitlines()[-1])
     assert drawn.read_text().startswith("<svg") or "<svg" in drawn.read_text()
@@ -68,7 +68,7 @@ def test_a_figure_that_cannot_be_written_takes_no_games_with_it(
 
 def test_games_that_are_kept_go_where_git_sees_them(notebooks: Path) -> None:
     assert main(["run", "tiny", "--keep"]) == 0
-    place = match_files(CHANCE)
+    place = MatchFiles(CHANCE)
     assert place.path(True).exists() and not place.path(False).exists()
     same_as_ever(12)
 

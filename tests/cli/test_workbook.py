@@ -60,21 +60,21 @@ def steps(workbook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             workbook.PYTHON.touch()
         return ""
 
-    monkeypatch.setattr(workbook.Builder, "run", run)
+    monkeypatch.setattr(workbook.Builder, "run_step", run)
     monkeypatch.setattr(workbook.Builder, "pip_settings", lambda builder: {})
     return ran
 
 
 def fail(workbook: ModuleType, monkeypatch: pytest.MonkeyPatch, step: str, words: str):
     """Make the step whose command contains `step` fail with `words`."""
-    run = workbook.Builder.run
+    run = workbook.Builder.run_step
 
     def failing(builder: object, *command: object, **environment: str) -> str:
         if step in " ".join(map(str, command)):
             raise workbook.StepFailed(words)
         return run(builder, *command, **environment)
 
-    monkeypatch.setattr(workbook.Builder, "run", failing)
+    monkeypatch.setattr(workbook.Builder, "run_step", failing)
 
 
 def call(
@@ -92,7 +92,7 @@ def stamp_by_hand(workbook: ModuleType) -> None:
     )
     (purelib,) = workbook.VENV.rglob("site-packages")
     (purelib / "foxkit.pth").write_text(str(workbook.ROOT), encoding="utf-8")
-    workbook.link_here()
+    workbook.link_package_here()
     workbook.WORKBOOK.note_installed()
     workbook.TESTS.note_installed()
 
@@ -190,30 +190,30 @@ class TestPassingOn:
 
 class TestSettingUp:
     def test_every_step_once_and_then_none(self, workbook, steps, capsys):
-        workbook.prepare()
+        workbook.prepare_environment()
         assert capsys.readouterr().out == ""  # stdout belongs to the answer
         locked = "--require-hashes --no-deps -r"
         marks = ["-m venv --clear", f"-m pip install --no-compile {locked}"]
         marks += [f"{locked} {workbook.WORKBOOK.path}"]
         marks += ["--no-deps --no-build-isolation -e"]
         assert all(m in step for m, step in zip(marks, steps, strict=True))
-        workbook.prepare()
+        workbook.prepare_environment()
         assert len(steps) == len(marks)
 
     def test_what_the_tests_need_is_added_once(self, workbook, steps, capsys):
-        workbook.prepare()
+        workbook.prepare_environment()
         assert not any("requirements-test" in step for step in steps)
         done = len(steps)
-        workbook.prepare(testing=True)
+        workbook.prepare_environment(testing=True)
         assert not any("--clear" in step for step in steps[done:])
         assert any(str(workbook.TESTS.path) in step for step in steps[done:])
         done = len(steps)
-        workbook.prepare(testing=True)
+        workbook.prepare_environment(testing=True)
         assert len(steps) == done
         assert "110 MB to download" in capsys.readouterr().err
 
     def test_the_installer_is_pinned_by_its_hash(self, workbook, steps):
-        workbook.prepare()
+        workbook.prepare_environment()
         (pin,) = workbook.VENV.glob("uv.txt")
         name, *hashes = pin.read_text().split(" \\\n")
         assert name.startswith("uv==") and "--hash=sha256:" in hashes[0]
@@ -222,22 +222,22 @@ class TestSettingUp:
     def test_an_interrupted_set_up_is_made_afresh(
         self, workbook, steps, monkeypatch, step
     ):
-        workbook.prepare()
+        workbook.prepare_environment()
         with workbook.WORKBOOK.path.open("a") as file:
             file.write("# changed\n")
         with monkeypatch.context() as once:
             fail(workbook, once, step, "no space left on device")
             with pytest.raises(workbook.SetUpError):
-                workbook.prepare()
+                workbook.prepare_environment()
         assert not workbook.WORKBOOK.stamp.exists()
         del steps[:]
-        workbook.prepare()
+        workbook.prepare_environment()
         assert "--clear" in steps[0]
         assert workbook.WORKBOOK.are_installed()
 
     def test_pip_steps_in_for_uv(self, workbook, steps, monkeypatch, capsys):
         fail(workbook, monkeypatch, "-m uv", "uv is not made for this machine")
-        workbook.prepare()
+        workbook.prepare_environment()
         assert "trying the same with pip" in capsys.readouterr().err
         install = f"--no-compile --require-hashes --no-deps -r {workbook.ROOT}"
         assert any(f"-m pip install {install}" in step for step in steps)
@@ -280,7 +280,7 @@ class TestSettingUp:
 
     def test_a_real_step_that_fails(self, workbook, capfd):
         with pytest.raises(workbook.StepFailed, match="sorry"):
-            workbook.Builder(0).run(
+            workbook.Builder(0).run_step(
                 sys.executable, "-c", "import sys; sys.exit('sorry')"
             )
         assert capfd.readouterr() == ("", "sorry\n")
@@ -295,7 +295,7 @@ class TestSettingUp:
             monkeypatch.setenv(name, "1")
         script = "import json, os, sys; sys.exit(json.dumps(dict(os.environ)))"
         with pytest.raises(workbook.StepFailed):
-            workbook.Builder(0).run(sys.executable, "-c", script)
+            workbook.Builder(0).run_step(sys.executable, "-c", script)
         found = json.loads(capfd.readouterr().err)
         assert kept.items() <= found.items()
         assert not {"PIP_TARGET", "PIP_DRY_RUN", "UV_TARGET", "UV_SYSTEM"} & set(found)
@@ -316,14 +316,14 @@ class TestSettingUp:
         downloads = workbook.Downloads(116)
         downloads.started -= 8
         for line in lines.splitlines():
-            downloads.read(line)
+            downloads.read_line(line)
         words = "downloaded 16 of about 116 MB, about 50 s left; now scipy"
-        assert downloads.words() == words
+        assert downloads.progress_in_words() == words
 
     def test_a_silent_step_tells_that_it_is_at_work(self, workbook, monkeypatch, capfd):
         monkeypatch.setattr(workbook.Downloads, "EVERY", 0.2)
         wait = "import time; time.sleep(1)"
-        workbook.Builder(0).run(sys.executable, "-c", wait)
+        workbook.Builder(0).run_step(sys.executable, "-c", wait)
         assert "at work for" in capfd.readouterr().err
 
 
@@ -331,9 +331,9 @@ class TestSettingUp:
 class TestTwoAtOnce:
     SLOW = (
         "import sys, workbook\n"
-        "with workbook.alone() as lock:\n"
+        "with workbook.only_set_up_here() as lock:\n"
         "    print('locked', flush=True)\n"
-        "    workbook.Builder(lock).run(sys.executable, '-c',\n"
+        "    workbook.Builder(lock).run_step(sys.executable, '-c',\n"
         "        'import time; time.sleep(1.5)')\n"
     )
 
@@ -345,7 +345,7 @@ class TestTwoAtOnce:
             yield process
 
     def test_the_second_waits_for_the_first(self, workbook, other, capsys):
-        with workbook.alone():
+        with workbook.only_set_up_here():
             assert other.wait(timeout=5) == 0
         assert "waiting for it" in capsys.readouterr().err
 
@@ -354,7 +354,7 @@ class TestTwoAtOnce:
         start = time.monotonic()
         other.kill()
         other.wait()
-        with workbook.alone():
+        with workbook.only_set_up_here():
             assert time.monotonic() - start > 0.5
 
 
@@ -367,13 +367,13 @@ class TestWhichPython:
         monkeypatch.setattr(sys, "version_info", (*version, 0, "final", 0))
         words = r"3\.11 to 3\.14, and this is CPython {}\.{}".format(*version)
         with pytest.raises(workbook.SetUpError, match=words):
-            workbook.prepare()
+            workbook.prepare_environment()
 
     def test_an_intel_mac_is_told_so(self, workbook, monkeypatch):
         monkeypatch.setattr(sys, "platform", "darwin")
         monkeypatch.setattr(workbook.platform, "machine", lambda: "x86_64")
         with pytest.raises(workbook.SetUpError, match="Intel Macs"):
-            workbook.prepare()
+            workbook.prepare_environment()
 
 
 def test_what_pip_is_configured_with_reaches_uv(workbook):
@@ -397,6 +397,6 @@ def test_what_programs_remember_goes_elsewhere_where_nothing_can_be_written(
     workbook, tmp_path, monkeypatch
 ):
     (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setattr(workbook, "KEPT", tmp_path / "file" / ".jupyter")
-    folders = {Path(each).parent for each in workbook.remembered().values()}
+    monkeypatch.setattr(workbook, "JUPYTER_FOLDER", tmp_path / "file" / ".jupyter")
+    folders = {Path(each).parent for each in workbook.cache_variables().values()}
     assert len(folders) == 1 and folders.pop().is_dir()

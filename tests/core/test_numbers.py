@@ -8,7 +8,7 @@ import pytest
 
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.numbers import interval_in_words, with_half_width
+from foxkit.lab.numbers import interval_in_words, number_with_half_width
 from foxkit.view import svg
 from foxkit.view.tables import Folded, table
 
@@ -76,11 +76,11 @@ def test_an_interval_that_has_a_width_shows_it(value, unit, said):
 
 
 def test_half_a_width_is_not_0_where_there_is_one():
-    assert with_half_width(0.5, 0.0004, "rate").replace("\N{NO-BREAK SPACE}", " ") == (
-        "50.00 ±0.04 %"
-    )
+    assert number_with_half_width(0.5, 0.0004, "rate").replace(
+        "\N{NO-BREAK SPACE}", " "
+    ) == ("50.00 ±0.04 %")
     assert (
-        with_half_width(0.64, 0.012, "rate").replace("\N{NO-BREAK SPACE}", " ")
+        number_with_half_width(0.64, 0.012, "rate").replace("\N{NO-BREAK SPACE}", " ")
         == "64 ±1 %"
     )
 

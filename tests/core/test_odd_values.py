@@ -50,7 +50,7 @@ from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.games.wolves.erring import FuzzyPlayer, OpenedGame
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.stats import proportion
 from foxkit.lab.workers import open_workers
 from foxkit.players.evaluations import ZeroEvaluation
@@ -218,10 +218,10 @@ NUMBERS: dict[str, Number] = {
     "check_game games": Number(lambda x: check_game(SMALL, games=x), 1, 1000),
     "check_game seed": Number(lambda x: check_game(SMALL, games=1, seed=x), 0, SEED),
     "Match seed": Number(
-        lambda x: match_files(Match(GAME, (ANY, ANY), x)).address, 0, SEED, default=True
+        lambda x: MatchFiles(Match(GAME, (ANY, ANY), x)).address, 0, SEED, default=True
     ),
     "match opening": Number(
-        lambda x: match_files(match(GAME, ANY, opening=x)).address,
+        lambda x: MatchFiles(match(GAME, ANY, opening=x)).address,
         0,
         1000,
         default=True,
@@ -510,4 +510,4 @@ def test_a_number_of_any_kind_is_one_address() -> None:
     players = paper(300), paper(300.0), paper(np.int64(300), c=np.float64(0.4))
     games = FoxGame(18), FoxGame(sheep=18.0), FoxGame(sheep=np.int8(18))
     matches = [match(game, player) for game in games for player in players]
-    assert len({match_files(each).address for each in matches}) == 1
+    assert len({MatchFiles(each).address for each in matches}) == 1

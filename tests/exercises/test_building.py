@@ -18,9 +18,9 @@ from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
 from foxkit.exercises import Verdict, building, sandbox, small_games, solutions
-from foxkit.exercises.asking import draws
 from foxkit.exercises.mistakes import MISTAKES as USUAL_MISTAKES
-from foxkit.exercises.mistakes import program
+from foxkit.exercises.mistakes import search_with_mistakes
+from foxkit.exercises.questions import random_draws
 from foxkit.exercises.versions import exercises_of
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
@@ -28,7 +28,7 @@ from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers.retrograde import solve
 
 STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
-WORKED = {each.name: each.worked for each in exercises_of(STUDY.notebook)}
+WORKED = {each.name: each.worked_code for each in exercises_of(STUDY.notebook)}
 SEARCHES = ("ucb1", "mcts", "alphabeta", "retrograde", "max_n", "determinised")
 NAMES = dict(zip(SEARCHES, WORKED, strict=True))
 _number = count()
@@ -58,7 +58,7 @@ def test_mistakes_are_made_from_the_worked_answers(search: str) -> None:
 def test_each_slip_is_told_in_its_own_words(search: str) -> None:
     name = NAMES[search.partition(",")[0]]
     for mistake in USUAL_MISTAKES[search]:
-        verdict = check(name, program(search, mistake))
+        verdict = check(name, search_with_mistakes(search, mistake))
         assert verdict.right == (mistake.words == "right"), mistake
         assert verdict.right or verdict.words == mistake.words
         assert len(mistake.words) < 400
@@ -67,7 +67,7 @@ def test_each_slip_is_told_in_its_own_words(search: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_usual_mistakes_in_other_programs(name: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr(sandbox, "SECONDS", 1.0)
+    monkeypatch.setattr(sandbox, "TIME_LIMIT_SECONDS", 1.0)
     assert told(name, PLAIN[name]).right
     for ours, theirs, words in MISTAKES[name]:
         assert ours in PLAIN[name], ours
@@ -80,7 +80,7 @@ def test_usual_mistakes_in_other_programs(name: str, monkeypatch: Any) -> None:
 def test_what_does_not_end_is_stopped_and_dots_are_no_answer(
     name: str, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(sandbox, "SECONDS", 0.2)
+    monkeypatch.setattr(sandbox, "TIME_LIMIT_SECONDS", 0.2)
     head = WORKED[name].partition("\n")[0]
     endless = "def on():\n    while True:\n        pass\n"
     for loop in ("while True:\n        pass", "on()"):
@@ -112,7 +112,7 @@ def test_the_right_searches_agree_with_others() -> None:
             plain = reference.minimax(place, ZeroEvaluation(), place.mover, depth)
             assert solutions.alphabeta(place, depth) == plain
     counted, patient = building.corner_positions()
-    for board, game in ((counted, building.CORNER[0]), (patient, NoCounter())):
+    for board, game in ((counted, building.CORNER_POSITION[0]), (patient, NoCounter())):
         found, solution = solutions.retrograde(board, inf), solve(game, board[0].state)
         assert len(solution.winners) == len(board)
         for each in board:
@@ -122,7 +122,7 @@ def test_the_right_searches_agree_with_others() -> None:
             assert value.winner == who
     assert (len(counted), len(patient), len(found)) == (313, 177, 159)
     for seed in range(10):
-        tree = small_games._random_tree(draws(seed), 3)
+        tree = small_games._random_tree(random_draws(seed), 3)
         usual = reference.max_n(tree, None, inf)  # type: ignore[arg-type]
         assert solutions.max_n(tree) == usual
 
@@ -142,8 +142,11 @@ def test_the_poker_of_three_cards() -> None:
             place = place.play(move)
         assert place.outcome == {"first": chips, "second": -chips}
     start = small_games.OneCard((2, 0))
-    assert [start.dealt(lambda n, i=i: i).cards for i in (0, 1)] == [(2, 0), (2, 1)]
-    assert start.play("check").dealt(lambda n: 1).cards == (2, 0)
+    assert [start.with_other_card_redrawn(lambda n, i=i: i).cards for i in (0, 1)] == [
+        (2, 0),
+        (2, 1),
+    ]
+    assert start.play("check").with_other_card_redrawn(lambda n: 1).cards == (2, 0)
 
 
 def test_what_is_written_stands_in_the_table() -> None:

@@ -16,14 +16,14 @@ from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.cli import main
-from foxkit.exercises import PLAYED, played
+from foxkit.exercises import CODE_CHECKS, played
 from foxkit.exercises.table import TABLES
 from foxkit.exercises.verdict import Wrong
 from foxkit.exercises.versions import (
     Exercise,
+    copy_for_students,
+    copy_for_teachers,
     exercises_of,
-    for_students,
-    for_teachers,
 )
 from foxkit.lab.code import digest
 from foxkit.players.evaluations import evaluation
@@ -36,7 +36,7 @@ BOOKS = {chapter.path: chapter for chapter in CHAPTERS}
 for chapter in BOOKS.values():
     for each in exercises_of(chapter.notebook):
         QUESTIONS[each.name], PLACES[each.name] = each, chapter
-BY_TABLE = sorted(TABLES.keys() - PLAYED.keys())
+BY_TABLE = sorted(TABLES.keys() - CODE_CHECKS.keys())
 WITH_SOME = list({chapter.path: chapter for chapter in PLACES.values()}.values())
 
 
@@ -54,8 +54,8 @@ def test_each_has_a_question_a_hint_and_a_worked_answer(name):
     asked = QUESTIONS[name].question.source
     assert asked.startswith("**") and asked.count("<details>") == 2
     assert asked.index("Hint</summary>") < asked.index("Worked answer</summary>")
-    assert QUESTIONS[name].worked
-    compile(QUESTIONS[name].solved, name, "exec")
+    assert QUESTIONS[name].worked_code
+    compile(QUESTIONS[name].solved_source, name, "exec")
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_an_empty_answer_is_no_mistake(name):
 @pytest.mark.parametrize("name", BY_TABLE)
 def test_the_truth_in_the_tables_is_what_rules_and_searches_say(name):
     """The worked answers compute it; `test_notebooks` runs all of them."""
-    told = told_of(name, QUESTIONS[name].solved)
+    told = told_of(name, QUESTIONS[name].solved_source)
     assert told.right, told
 
 
@@ -116,8 +116,8 @@ def test_each_mistake_of_the_tables_has_its_words(name):
 
 
 def test_every_exercise_has_its_mistakes():
-    built = {name for name in PLAYED if name.startswith("build-")}
-    assert MISTAKES.keys() == PLAYED.keys() - built  # those are in `test_building`
+    built = {name for name in CODE_CHECKS if name.startswith("build-")}
+    assert MISTAKES.keys() == CODE_CHECKS.keys() - built  # those are in `test_building`
 
 
 def told_of(name: str, source: str) -> Any:
@@ -160,7 +160,7 @@ def test_a_check_plays_on_where_it_is_open_and_stops_where_it_is_not(
 ):
     def require_majority(*ends):
         rows = iter([{"games": 30, "score_low": a, "score_high": b} for a, b in ends])
-        monkeypatch.setattr(played, "rates", lambda *_: next(rows))
+        monkeypatch.setattr(played, "win_rates", lambda *_: next(rows))
         monkeypatch.setattr(played, "interval", lambda *_: "")
         sides = BySide((RandomPlayer(), RandomPlayer()))
         said = played.require_majority(FoxHounds(4, 4), sides, of="score", less="Less.")
@@ -213,14 +213,14 @@ def test_an_evaluation_may_be_compiled_already():
 
 @pytest.mark.parametrize("chapter", WITH_SOME, ids=lambda chapter: chapter.path.stem)
 def test_students_see_no_answers(chapter):
-    book = for_students(chapter.notebook)
+    book = copy_for_students(chapter.notebook)
     text = "\n".join(cell.source for cell in book.cells)
     assert "orked answer" not in text
     assert text.count("<summary>Hint</summary>") == len(exercises_of(chapter.notebook))
     assert text.count("A hint is folded away below each question") == 1
 
 
-@pytest.mark.parametrize("version", [for_students, for_teachers])
+@pytest.mark.parametrize("version", [copy_for_students, copy_for_teachers])
 def test_no_version_has_outputs(version):
     """Students predict, then run."""
     chapter = deepcopy(PLACES["balance-1"].notebook)
@@ -253,7 +253,7 @@ ANSWERED = [
 def test_an_answer_of_somebody_is_never_handed_out(source):
     book = changed("fox-2", source)
     with pytest.raises(ValueError, match="cell of fox-2 holds more, or less"):
-        for_students(book)
+        copy_for_students(book)
 
 
 def changed(name: str, source: str) -> NotebookNode:
@@ -269,11 +269,11 @@ def test_an_answer_cell_as_it_came_is_blank(name):
     """Where this fails because a cell has changed, its digest goes into the table."""
     each = deepcopy(QUESTIONS[name])
     assert each.is_blank, digest(each.cell.source)
-    each.cell.source = each.solved
+    each.cell.source = each.solved_source
     assert not each.is_blank
 
 
-@pytest.mark.parametrize("version", [for_students, for_teachers])
+@pytest.mark.parametrize("version", [copy_for_students, copy_for_teachers])
 @pytest.mark.parametrize(
     "source", ["answer = ...", "answer = 4", '# check("fox-2", answer)', ""]
 )
@@ -287,16 +287,16 @@ def test_an_answer_cell_that_has_gone_is_told():
     gone = ("fox-ex-2-answer", "fox-ex-3-answer")
     book.cells = [cell for cell in book.cells if cell.id not in gone]
     with pytest.raises(ValueError, match=r"after fox-2 has lost .* fox-3 has lost"):
-        for_students(book)
+        copy_for_students(book)
 
 
 def test_a_cell_of_somebody_among_the_exercises_is_told():
     book = deepcopy(PLACES["fox-2"].notebook)
     book.cells.append(new_code_cell(""))  # JupyterLab adds one at the end
-    for_students(book)
+    copy_for_students(book)
     book.cells.append(new_code_cell("visits = 4"))
     with pytest.raises(ValueError, match="a cell after fox-3 is not the chapter's own"):
-        for_students(book)
+        copy_for_students(book)
 
 
 def test_a_worked_answer_goes_wherever_it_stands():
@@ -304,12 +304,12 @@ def test_a_worked_answer_goes_wherever_it_stands():
     folded = "<details open>\n<summary> Worked answer </summary>4</details>"
     book.cells[0].source += folded
     with pytest.raises(ValueError, match="has lost its check"):  # what it belongs to
-        for_students(book)
+        copy_for_students(book)
     book.cells.insert(1, deepcopy(QUESTIONS["fox-2"].cell))
-    assert "orked answer" not in for_students(book).cells[0].source
+    assert "orked answer" not in copy_for_students(book).cells[0].source
     book.cells[0].source = folded.removesuffix("</details>")
     with pytest.raises(ValueError, match="a worked answer has no end"):
-        for_students(book)
+        copy_for_students(book)
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ def answer(lab: Page, number: int, source: str) -> None:
 
 @pytest.mark.parametrize("number", [1], ids=["fox-1"])
 def test_the_worked_answer_is_right_in_the_lab(lab: Page, number: int) -> None:
-    answer(lab, number, QUESTIONS[number].solved)
+    answer(lab, number, QUESTIONS[number].solved_source)
     expect(said(lab).nth(number)).to_contain_text("✓ Right.")
 
 

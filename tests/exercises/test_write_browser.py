@@ -17,8 +17,8 @@ from play_pages import each_look, play_file
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.exercises import NEEDS_NOTEBOOK, WORK_IN_NOTEBOOK
-from foxkit.exercises.versions import exercises_of, for_students
-from foxkit.exercises.written import PLAYERS
+from foxkit.exercises.versions import copy_for_students, exercises_of
+from foxkit.exercises.written import PLAYER_MAKERS
 from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
 from foxkit.site.pages import page as page_of
 
@@ -32,7 +32,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a student's page, on a disk."""
     folder = tmp_path_factory.mktemp("site")
     play_file(folder)
-    chapter = Chapter(STUDY.path, for_students(STUDY.notebook))
+    chapter = Chapter(STUDY.path, copy_for_students(STUDY.notebook))
     (folder / chapter.page).write_text(page_of(chapter, [chapter]), encoding="utf-8")
     return (folder / chapter.page).as_uri()
 
@@ -44,7 +44,7 @@ def chapters(address: str) -> str:
     cells = [c for book in CHAPTERS for c in book.notebook.cells if own.fullmatch(c.id)]
     book = v4.new_notebook(cells=cells, metadata=STUDY.notebook.metadata)
     path = Path(url2pathname(urlsplit(address).path)).with_name("exercises.html")
-    chapter = Chapter(path.with_suffix(".ipynb"), for_students(book))
+    chapter = Chapter(path.with_suffix(".ipynb"), copy_for_students(book))
     path.write_text(page_of(chapter, [chapter]), encoding="utf-8")
     return path.as_uri()
 
@@ -106,12 +106,12 @@ def test_every_search_is_written_checked_and_played_against(page: Page) -> None:
         assert "Not yet." in said and words.replace("`", "") in said
         assert "✓ Right." in checked(page, name, answer(name))
         against = cell.get_by_role("button", name="Play against it")
-        assert against.is_visible() == (name in PLAYERS)
+        assert against.is_visible() == (name in PLAYER_MAKERS)
     for width in each_look(page):
         assert violations(page, "main") == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
     page.set_viewport_size({"width": 1366, "height": 768})
-    for name in PLAYERS:
+    for name in PLAYER_MAKERS:
         cell = cell_of(page, name)
         cell.get_by_role("button", name="Play against it").click()
         board = cell.locator(".fkb")

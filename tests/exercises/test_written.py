@@ -7,8 +7,8 @@ import json
 import pytest
 from building_mistakes import PLAIN
 
-from foxkit.exercises.asking import known_answers
-from foxkit.exercises.mistakes import answers_to_know
+from foxkit.exercises.mistakes import content_of_known_answers
+from foxkit.exercises.questions import known_answers
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
@@ -26,7 +26,7 @@ def plain(source: str) -> str:
 @pytest.mark.slow
 def test_known_is_what_searches_with_mistakes_answer() -> None:
     """Else: python -m foxkit.exercises.mistakes."""
-    assert json.loads(json.dumps(answers_to_know())) == known_answers()
+    assert json.loads(json.dumps(content_of_known_answers())) == known_answers()
 
 
 @pytest.mark.slow
@@ -36,7 +36,7 @@ def test_pages_hold_no_worked_answer(name: str) -> None:
 
     `search/reference.py` is there, as steppers need it: other searches, for any game.
     """
-    lines = plain(QUESTIONS[name].worked).split("\n")
+    lines = plain(QUESTIONS[name].worked_code).split("\n")
     rows = {"\n".join(lines[at : at + 3]) for at in range(len(lines) - 2)}
     rows = {each for each in rows if each not in plain(QUESTIONS[name].cell.source)}
     assert len(rows) > 1
@@ -65,7 +65,7 @@ def test_what_has_passed_sits_at_the_board_until_it_is_edited(name: str) -> None
     written = PageExercises()
     with pytest.raises(ValueError, match="check it again"):
         written.board(name)
-    assert written.run(name, QUESTIONS[name].solved)["plays"]
+    assert written.run(name, QUESTIONS[name].solved_source)["plays"]
     board = written.board(name)
     hare = board.session.opponents["your search"].player({})
     position = board.position.play("a2-b2")

@@ -38,7 +38,7 @@ def cell(source: str, **names: Any) -> dict[str, Any]:
 
 
 def told(value: Any) -> str:
-    return address.canonical_json(address.describe(value))
+    return address.canonical_json(address.as_address_data(value))
 
 
 def mcts(**changes: Any) -> MctsPlayer:
@@ -61,7 +61,7 @@ def default_faults() -> list[str]:
         own = getattr(importlib.import_module(module), name)
         for field, value in address.default_values(own).items():
             there = kind.usual.get(kind.fields.get(field, field), "nothing")
-            if address.describe(value) != there:
+            if address.as_address_data(value) != there:
                 found.append(f"{subject}.{field} is {value!r}, usual is {there}")
     return found
 
@@ -95,9 +95,9 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
     fields = {**kind.fields, "c": "exploration"}
     older = address.AddressedClass("Uct", fields, usual)
     monkeypatch.setattr(address, "addressed_classes", lambda: kinds | {subject: older})
-    assert list(address.describe(mcts(c=0.5))) == ["Uct"]
-    assert address.describe(mcts(c=0.5))["Uct"]["exploration"] == 0.5
-    assert "exploration" not in address.describe(mcts())["Uct"]
+    assert list(address.as_address_data(mcts(c=0.5))) == ["Uct"]
+    assert address.as_address_data(mcts(c=0.5))["Uct"]["exploration"] == 0.5
+    assert "exploration" not in address.as_address_data(mcts())["Uct"]
 
 
 def test_a_younger_field_needs_a_usual_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +209,7 @@ def test_an_edit_of_what_a_reader_wrote_gives_another_address(source: str) -> No
 def test_the_settings_of_a_subclass_of_the_package_s_are_in_its_address() -> None:
     kind = cell(SUBCLASS.format(more="pass"))["Mine"]
     one, other = (kind(Budget(7), FoxHeuristic(), c=c) for c in (0.4, 0.5))
-    assert address.describe(one)["fields"]["c"] == 0.4
+    assert address.as_address_data(one)["fields"]["c"] == 0.4
     assert told(one) != told(other)
 
 
@@ -277,9 +277,9 @@ def test_what_cannot_be_told_apart_is_refused_by_name() -> None:
 
 
 def test_the_code_of_a_match_is_that_of_its_game_and_players() -> None:
-    fox = code.playing_code(FoxGame(), mcts())
-    assert fox == code.playing_code(FoxGame(sheep=18), mcts(c=1))
-    assert fox != code.playing_code(FoxGame(), RandomPlayer())
+    fox = code.digest_of_playing_code(FoxGame(), mcts())
+    assert fox == code.digest_of_playing_code(FoxGame(sheep=18), mcts(c=1))
+    assert fox != code.digest_of_playing_code(FoxGame(), RandomPlayer())
 
 
 def test_docstrings_comments_and_layout_are_no_code(
@@ -305,7 +305,7 @@ def test_docstrings_comments_and_layout_are_no_code(
 
 
 def test_of_all_factors_those_that_differ_are_shown() -> None:
-    rows = address.parameters(
+    rows = address.parameter_table(
         [
             match(FoxGame(sheep=n), mcts(c=c), mcts())
             for n, c in ((20, 0.4), (18, 0.4), (20, 0.5))

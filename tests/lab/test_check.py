@@ -14,10 +14,15 @@ from small_play import CHANCE
 
 from foxkit import data
 from foxkit.cli import chapters
-from foxkit.cli.check import _check_cells, check
+from foxkit.cli.check import _replay_matches_of_cells, check
 from foxkit.games.fox_game.learned import learned
-from foxkit.lab.address import address, canonical_json
-from foxkit.lab.check import NotInAddress, committed_matches, headline_matches, match_at
+from foxkit.lab.address import address_of, canonical_json
+from foxkit.lab.check import (
+    CannotRebuild,
+    committed_match_names,
+    headline_match_descriptions,
+    match_from_address,
+)
 from foxkit.lab.match import play_blocks
 from foxkit.lab.match_files import MatchFiles
 
@@ -25,14 +30,14 @@ from foxkit.lab.match_files import MatchFiles
 def test_matches_are_made_from_their_addresses_alone() -> None:
     """All committed ones are, but for those with a reader's code or a study's array."""
     found = Counter[str]()
-    for name in committed_matches():
+    for name in committed_match_names():
         schema = parquet.read_schema(data.WORKBOOK / "games" / f"{name}.parquet")
         text = json.loads(schema.metadata[b"note"])["address"]
         try:
             again = canonical_json(
-                address(match_at(json.loads(text), [learned().weights]))
+                address_of(match_from_address(json.loads(text), [learned().weights]))
             )
-        except NotInAddress as error:
+        except CannotRebuild as error:
             found[str(error)] += 1
         else:
             assert again == text
@@ -41,10 +46,10 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
 
 
 def test_headlines_are_committed_and_made_from_their_addresses() -> None:
-    for name in headline_matches():
+    for name in headline_match_descriptions():
         path = data.WORKBOOK / "games" / f"{name}.parquet"
         text = json.loads(parquet.read_schema(path).metadata[b"note"])["address"]
-        match_at(json.loads(text))
+        match_from_address(json.loads(text))
 
 
 @pytest.mark.usefixtures("own_data")
@@ -96,7 +101,9 @@ def test_an_edited_rule_is_found_out(tmp_path: Path) -> None:
 def test_matches_of_a_reader_s_code_are_made_by_their_cells() -> None:
     """One of them, and a name that no cell asks for."""
     names = ["hare-hounds/905bb36f869527ca", "hare-hounds/0000000000000000"]
-    found = [(each.name, each.agrees) for each in _check_cells(names, keep=False)]
+    found = [
+        (each.name, each.agrees) for each in _replay_matches_of_cells(names, keep=False)
+    ]
     assert found == [(names[0], True), (names[1], None)]
 
 

@@ -12,7 +12,7 @@ from foxkit import FoxGame, claim, compare, match, paper, play, published
 from foxkit.lab import cell_outputs
 from foxkit.lab.stats import Estimate, difference, proportion
 from foxkit.site.chapters import Chapter
-from foxkit.site.execution import execute
+from foxkit.site.execution import execute_chapter
 
 FIRST = "from foxkit import FoxGame, claim, compare, match, paper, play\n"
 MIDDLE = """
@@ -27,15 +27,17 @@ rows.shape
 @pytest.fixture
 def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger file of this test's own."""
-    monkeypatch.setattr(cell_outputs, "LEDGER", tmp_path / "ledger.json")
+    monkeypatch.setattr(cell_outputs, "LEDGER_FILE", tmp_path / "ledger.json")
     cell_outputs.claimed_answers.cache_clear()
-    yield cell_outputs.LEDGER
+    yield cell_outputs.LEDGER_FILE
     cell_outputs.claimed_answers.cache_clear()
 
 
 def executed(*sources: str) -> Any:
     cells = [new_code_cell(FIRST), *map(new_code_cell, sources)]
-    done = execute(Chapter(ROOT / "notebooks" / "x.ipynb", new_notebook(cells=cells)))
+    done = execute_chapter(
+        Chapter(ROOT / "notebooks" / "x.ipynb", new_notebook(cells=cells))
+    )
     assert not done.error
     return done.notebook.cells[1:]
 
@@ -45,7 +47,11 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     ledger: Path,
 ) -> None:
     (cell,) = executed(MIDDLE)
-    shown = [each for each in cell.outputs if cell_outputs.MIME in each.get("data", {})]
+    shown = [
+        each
+        for each in cell.outputs
+        if cell_outputs.CLAIMS_MIME in each.get("data", {})
+    ]
     assert len(shown) == 1
     html = shown[0]["data"]["text/html"]
     assert html.count("= reproduced") == 2 and "15.8" in html
@@ -53,7 +59,7 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     found = cell_outputs.claimed_answers()["fox-s55-17"]
     assert found.command == f"foxkit run {cell.id}"
     (value,) = found.readings.values()
-    assert isinstance(value, Estimate) and value.n == 1_200
+    assert isinstance(value, Estimate) and value.n == 600
     cell_outputs.store_claims("x.ipynb", [])
     assert cell_outputs.claimed_answers() == {}
 

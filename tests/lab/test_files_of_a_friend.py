@@ -26,9 +26,9 @@ from foxkit.cli import cells, main
 from foxkit.cli.chapters import exercises
 from foxkit.lab import code
 from foxkit.lab import match_files as store
-from foxkit.lab.address import describe
+from foxkit.lab.address import as_address_data
 from foxkit.lab.computed import ComputedCase, computed
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.play import play
 from foxkit.site import build
 
@@ -191,13 +191,13 @@ def table_of(**columns: Any) -> Any:
     }
     note = {
         "form": 3,
-        "address": match_files(CHANCE).address,
+        "address": MatchFiles(CHANCE).address,
         "players": ["fox", "hounds"],
         "stream": 1,
         "seconds": 1.0,
         "made_with": [{"code": ""}],
     }
-    note["digest"] = store._note_digest(note)
+    note["digest"] = store._metadata_digest(note)
     return pa.table(rest | columns, schema=store._arrow_schema(note))
 
 
@@ -298,11 +298,11 @@ SAID: dict[str, dict[str, Any]] = {
 def test_what_a_file_says_of_its_games_is_looked_at(kind: str) -> None:
     """Its digest can be right all the same: anybody can make it."""
     play(CHANCE, max_blocks=4)
-    place = match_files(CHANCE)
+    place = MatchFiles(CHANCE)
     games = place.read()
     note = json.loads(pq.read_metadata(place.path(False)).metadata[b"note"])
     note = {k: v for k, v in note.items() if k != "digest"} | SAID[kind]
-    note["digest"] = store._note_digest(note)
+    note["digest"] = store._metadata_digest(note)
     place.path(False).write_bytes(store._as_parquet(games, note))
     with pytest.raises(ValueError, match=rf"{place.path(False).name} is damaged"):
         play(CHANCE, max_blocks=8)
@@ -354,7 +354,7 @@ def test_bytes_at_random_end_in_a_sentence(tmp_path: Path) -> None:
 
 
 def journal() -> Path:
-    path = match_files(CHANCE).path(False, ".journal")
+    path = MatchFiles(CHANCE).path(False, ".journal")
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -438,7 +438,7 @@ def test_a_piece_of_another_type_is_told_and_played_again(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row, said = PIECES[kind]
-    key = f"stream {match_files(CHANCE).default_stream}"
+    key = f"stream {MatchFiles(CHANCE).default_seed_stream}"
     values = row.format(key=key)
     sqlite(OURS, f"INSERT INTO pieces VALUES ({values})")(journal())
     assert play(CHANCE, max_blocks=8)["finished"].all()
@@ -456,14 +456,14 @@ def doubled(n: int) -> dict[str, Any]:
 def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the package had the function."""
     monkeypatch.setattr(code, "digest_of_modules", lambda modules: "one")
-    monkeypatch.setattr(code, "is_readers", lambda value: False)
+    monkeypatch.setattr(code, "is_readers_code", lambda value: False)
 
 
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("row", [{"n": 3, "double": 6}, {"finished": False}])
 def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
     computed(doubled, [{"n": 2}])
-    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, as_address_data(doubled), {"n": 2}).path(False)
     held = json.loads(path.read_text())
     path.write_text(json.dumps(held | {"rows": [row]}))
     with pytest.raises(ValueError, match=rf"{path.name} is damaged: a row has another"):
@@ -473,7 +473,7 @@ def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("place", PLACES)
 def test_what_stands_in_the_place_of_a_kept_result_does_not_hang(place: str) -> None:
-    path = ComputedCase(doubled, describe(doubled), {"n": 2}).path(False)
+    path = ComputedCase(doubled, as_address_data(doubled), {"n": 2}).path(False)
     path.parent.mkdir(parents=True)
     PLACES[place](path, path.parent)
     with pytest.raises(ValueError, match=rf"{path.name} is a"):

@@ -14,7 +14,7 @@ from foxkit.lab.play import play
 
 pytestmark = pytest.mark.usefixtures("own_data")
 CALLED: list[int] = []
-IS_OWN = code.is_readers
+IS_OWN = code.is_readers_code
 
 
 def squares(n: int) -> list[dict[str, Any]]:
@@ -29,7 +29,7 @@ def lengths(games: Any) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def called(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """As if the package had these functions, so that they may count their calls."""
-    monkeypatch.setattr(code, "is_readers", lambda value: False)
+    monkeypatch.setattr(code, "is_readers_code", lambda value: False)
     CALLED.clear()
     return CALLED
 
@@ -59,7 +59,7 @@ def test_a_function_that_changes_what_it_uses_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It would be another one at another address, whatever it computes."""
-    monkeypatch.setattr(code, "is_readers", IS_OWN)
+    monkeypatch.setattr(code, "is_readers_code", IS_OWN)
     known: dict[int, int] = {}
 
     def remembered(n: int) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def test_a_function_that_changes_what_it_uses_is_refused(
 def test_what_has_an_older_form_of_address_is_named_and_not_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(code, "is_readers", IS_OWN)
+    monkeypatch.setattr(code, "is_readers_code", IS_OWN)
 
     def plain(n: int) -> dict[str, Any]:
         return {"square": n * n}

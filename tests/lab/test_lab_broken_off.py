@@ -17,7 +17,7 @@ from plays import strong
 from small_play import CHANCE, same_as_ever
 
 from foxkit.lab.match import play_blocks
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.play import play
 
 pytestmark = [
@@ -102,7 +102,7 @@ def pieces(path: Path) -> int:
 
 def begun(run: Run, wanted: int) -> int:
     """Wait until so many pieces are finished; return how many are."""
-    journal = match_files(SLOW).path(False, ".journal")
+    journal = MatchFiles(SLOW).path(False, ".journal")
     wait_until(lambda: pieces(journal) >= wanted, "finished pieces")
     return pieces(journal)
 
@@ -116,7 +116,7 @@ def test_kill(
     begun(broken, wanted)
     broken.process.kill()
     broken.said()
-    kept = pieces(match_files(SLOW).path(False, ".journal"))
+    kept = pieces(MatchFiles(SLOW).path(False, ".journal"))
     play(SLOW, max_blocks=16)
     assert kept >= wanted and len(played) == 16 - kept
     same_as_ever(16, SLOW)
@@ -132,7 +132,7 @@ def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> N
     code, output, _ = broken.said()
     assert code == 0 and output.startswith("interrupted: this is what there is so far")
     assert "1 of 1 matches are not finished" in output
-    kept = pieces(match_files(SLOW).path(False, ".journal"))
+    kept = pieces(MatchFiles(SLOW).path(False, ".journal"))
     play(SLOW, max_blocks=16)
     assert len(played) == 16 - kept
     same_as_ever(16, SLOW)
@@ -179,7 +179,7 @@ def test_a_second_interrupt_does_not_wait_for_a_move(
     while run.process.stderr.readline() != "asleep\n":
         pass
     # Of two workers one plays the games of another match, the other one sleeps.
-    wait_until(lambda: match_files(CHANCE).read().blocks == 12, "finished games")
+    wait_until(lambda: MatchFiles(CHANCE).read().blocks == 12, "finished games")
     begin = time.monotonic()
     run.tell(signal.SIGINT)
     said = run.process.stdout.readline()

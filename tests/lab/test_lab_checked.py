@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.lab import code, match
-from foxkit.lab.match_files import match_files, read_games, write_unchecked
+from foxkit.lab.match_files import MatchFiles, read_games, write_unchecked_match_names
 from foxkit.lab.play import games, play
 from foxkit.players.standard import RandomPlayer
 
@@ -18,16 +18,18 @@ REFUSED = "today's code plays other games of this match"
 
 def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None:
     """Edit the code of the match, so that it plays alike, or otherwise."""
-    monkeypatch.setattr(match, "playing_code", lambda *values: name)
+    monkeypatch.setattr(match, "digest_of_playing_code", lambda *values: name)
     if plays == "otherwise":
         choose = RandomPlayer.choose
         changed = lambda self, game, state, seed: choose(self, game, state, seed + 1)  # noqa: E731
         monkeypatch.setattr(RandomPlayer, "choose", changed)
-        monkeypatch.setattr(code, "patches", lambda kind: [])  # as if in the package
+        monkeypatch.setattr(
+            code, "readers_patches", lambda kind: []
+        )  # as if in the package
 
 
 def made_with(of: Any = CHANCE) -> list[str]:
-    return [maker["code"] for maker in match_files(of).read().made_with]
+    return [maker["code"] for maker in MatchFiles(of).read().made_with]
 
 
 def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
@@ -35,15 +37,15 @@ def test_a_cell_draws_games_that_are_not_confirmed_and_says_so(
 ) -> None:
     """It compares no code: a list that a whole check leaves says which they are."""
     before = play(CHANCE, max_blocks=20)
-    monkeypatch.setattr(match, "playing_code", None)
+    monkeypatch.setattr(match, "digest_of_playing_code", None)
     for listed, said in (
         ([], ""),
         (
-            [match_files(CHANCE).name],
+            [MatchFiles(CHANCE).name],
             "1 of 1 matches are not confirmed by today's code",
         ),
     ):
-        write_unchecked(listed)
+        write_unchecked_match_names(listed)
         assert play(CHANCE, max_blocks=20).equals(before)
         assert said in capsys.readouterr().out
     assert len(played) == 20
@@ -54,9 +56,9 @@ def test_what_is_checked_and_agrees_is_marked_so(
 ) -> None:
     before = play(CHANCE, max_blocks=20)
     edit(monkeypatch)
-    at(checks=True)
+    at(checks_code=True)
     assert play(CHANCE, max_blocks=20).equals(before)
-    assert match_files(CHANCE).notes()["checked"] == {"edited": True}
+    assert MatchFiles(CHANCE).read_notes()["checked"] == {"edited": True}
     assert capsys.readouterr().out == ""
 
 
@@ -64,10 +66,10 @@ def test_what_is_checked_and_differs_is_refused_until_it_is_played_anew(
     at: Any, monkeypatch: Patch
 ) -> None:
     play(CHANCE, max_blocks=20)
-    place, path = match_files(CHANCE), match_files(CHANCE).path(False)
+    place, path = MatchFiles(CHANCE), MatchFiles(CHANCE).path(False)
     before = path.read_bytes()
     edit(monkeypatch, "otherwise")
-    at(checks=True)
+    at(checks_code=True)
     with pytest.raises(ValueError, match=f"{place.name}: {REFUSED}"):
         play(CHANCE, max_blocks=20)
     at()
@@ -89,7 +91,7 @@ def test_rules_that_say_otherwise_of_the_same_moves_are_found(
     leave(0, piece(0, **{column: changes[column]}))
     play(CHANCE, max_blocks=20)
     edit(monkeypatch)
-    at(checks=True)
+    at(checks_code=True)
     with pytest.raises(ValueError, match=REFUSED):
         play(CHANCE, max_blocks=20)
 
@@ -112,7 +114,7 @@ def test_games_are_not_extended_under_code_that_plays_otherwise(
     edit(monkeypatch, "otherwise")
     with pytest.raises(ValueError, match=REFUSED):
         play(CHANCE, max_blocks=20)
-    assert len(played) == 10 and match_files(CHANCE).read().blocks == 10
+    assert len(played) == 10 and MatchFiles(CHANCE).read().blocks == 10
 
 
 def others(**changes: Any) -> dict[str, Any]:
@@ -148,11 +150,11 @@ def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> N
     """The note is the reader's; the committed files stay as they came."""
     at(keep=True)
     play(CHANCE, max_blocks=10)
-    place = match_files(CHANCE)
+    place = MatchFiles(CHANCE)
     note = json.loads(place.path(True, ".json").read_text())
     edit(monkeypatch)
-    at(checks=True)
+    at(checks_code=True)
     play(CHANCE, max_blocks=10)
-    assert place.note(False)["checked"] == {"edited": True}
+    assert place.read_note(False)["checked"] == {"edited": True}
     assert json.loads(place.path(True, ".json").read_text()) == note
     assert read_games(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10

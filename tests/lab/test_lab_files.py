@@ -17,7 +17,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit import data
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import games, play
 from foxkit.lab.stopping_rule import StoppingRule
@@ -37,7 +37,7 @@ def test_a_sound_piece_is_used_and_not_told(
     play(CHANCE, max_blocks=8)
     assert games(CHANCE)["turns"].isin([98, 99]).sum() == 8
     assert sorted(played) == [2, 3, 6, 7] and capsys.readouterr().out == ""
-    assert not [*match_files(CHANCE).path(False).parent.glob("*.journal")]
+    assert not [*MatchFiles(CHANCE).path(False).parent.glob("*.journal")]
 
 
 def test_a_damaged_piece_is_told_and_played_again(
@@ -66,7 +66,7 @@ def test_a_piece_of_another_form_is_told_and_played_again(
     "content", [b"games of mine", b"\0" * 4096, b"SQLite format 3"]
 )
 def test_a_file_that_is_no_journal_is_refused_by_name(content: bytes) -> None:
-    path = match_files(CHANCE).path(False, ".journal")
+    path = MatchFiles(CHANCE).path(False, ".journal")
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     with pytest.raises(ValueError, match=rf"{path.name} is no journal of a run"):
@@ -88,24 +88,24 @@ def test_what_another_finished_before_the_journal_was_free_is_not_written_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Read, then locked: in between another run ends, which has played more."""
-    opened, others = type(match_files(CHANCE)).journal, [60]
+    opened, others = type(MatchFiles(CHANCE)).journal, [60]
 
     def late(place: Any) -> Any:
         if others:
             play(CHANCE, max_blocks=others.pop())
         return opened(place)
 
-    monkeypatch.setattr(type(match_files(CHANCE)), "journal", late)
+    monkeypatch.setattr(type(MatchFiles(CHANCE)), "journal", late)
     assert play(CHANCE, max_blocks=30)["blocks"].tolist() == [30]
-    assert match_files(CHANCE).read().blocks == 60
+    assert MatchFiles(CHANCE).read().blocks == 60
 
 
 def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
-    place = match_files(CHANCE)
+    place = MatchFiles(CHANCE)
 
     def wait() -> int:
         with place.journal() as journal:
-            journal.put("key", 0, {})
+            journal.put_piece("key", 0, {})
             return len(journal)
 
     with ThreadPoolExecutor(1) as pool:
@@ -118,7 +118,7 @@ def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
 
 
 def test_a_piece_takes_seconds_whatever_it_plays() -> None:
-    task = MatchRun(match_files(CHANCE), StoppingRule(max_blocks=100))
+    task = MatchRun(MatchFiles(CHANCE), StoppingRule(max_blocks=100))
     assert task.next_blocks(60) == range(1)
     for seconds, left, wanted in (
         *((0.1, 60, range(1, 21)), (600.0, 60, range(21, 22))),
@@ -133,7 +133,7 @@ def test_a_piece_takes_seconds_whatever_it_plays() -> None:
 
 def of_another_match(path: Path) -> None:
     play(OTHER, max_blocks=8)
-    path.write_bytes(match_files(OTHER).path(False).read_bytes())
+    path.write_bytes(MatchFiles(OTHER).path(False).read_bytes())
 
 
 def rewritten(change: Callable[[Any], Any]) -> Callable[[Path], None]:
@@ -172,7 +172,7 @@ DAMAGES: dict[str, Callable[[Path], Any]] = {
 def test_damaged_games_are_refused_by_name(damage: Callable[[Path], Any]) -> None:
     """They are neither used nor written over: they may be hours of play."""
     play(CHANCE, max_blocks=8)
-    path = match_files(CHANCE).path(False)
+    path = MatchFiles(CHANCE).path(False)
     damage(path)
     broken = path.read_bytes()
     for blocks in (8, 30):
@@ -184,8 +184,8 @@ def test_damaged_games_are_refused_by_name(damage: Callable[[Path], Any]) -> Non
 @pytest.mark.slow
 def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
     play(CHANCE, max_blocks=8)
-    path = match_files(CHANCE).path(False)
-    sound, whole = path.read_bytes(), match_files(CHANCE).read()
+    path = MatchFiles(CHANCE).path(False)
+    sound, whole = path.read_bytes(), MatchFiles(CHANCE).read()
     found = 0
     for place in range(0, len(sound), 5):
         content = bytearray(sound)
@@ -193,7 +193,7 @@ def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
         path.with_suffix(f".{place}").write_bytes(content)
         try:
             there = read_games(
-                path.with_suffix(f".{place}"), match_files(CHANCE).address
+                path.with_suffix(f".{place}"), MatchFiles(CHANCE).address
             )
         except ValueError as error:
             found += path.stem in str(error)
@@ -216,7 +216,7 @@ def test_a_reader_s_games_go_on_from_the_committed_ones(
         play(CHANCE, max_blocks=30)
     assert sorted(played) == [*range(30)] and capsys.readouterr().out == ""
     same_as_ever(30)
-    assert read_games(match_files(CHANCE).path(True)).blocks == 1
+    assert read_games(MatchFiles(CHANCE).path(True)).blocks == 1
 
 
 def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
@@ -225,9 +225,9 @@ def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
     play(CHANCE, max_blocks=2)
     at(keep=True)
     play(CHANCE, max_blocks=2)
-    assert read_games(match_files(CHANCE).path(True)).blocks == 2 == len(played)
+    assert read_games(MatchFiles(CHANCE).path(True)).blocks == 2 == len(played)
     own, kept = (
-        match_files(CHANCE).note(committed)["rules"] for committed in (False, True)
+        MatchFiles(CHANCE).read_note(committed)["rules"] for committed in (False, True)
     )
     assert kept == own and len(own) == 1
 
@@ -237,11 +237,11 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
 ) -> None:
     """By name; nor are those of a journal that began with them mixed in."""
     play(CHANCE, max_blocks=20)
-    own = match_files(CHANCE).path(False)
+    own = MatchFiles(CHANCE).path(False)
     mine = own.read_bytes()
     leave(20, piece(20, turns=99))
     play(OTHER, max_blocks=10)
-    match_files(CHANCE).write(match_files(OTHER).read(), committed=True)  # as by a pull
+    MatchFiles(CHANCE).write(MatchFiles(OTHER).read(), committed=True)  # as by a pull
     played.clear()
     play(CHANCE, max_blocks=30)
     said = capsys.readouterr().out
@@ -249,9 +249,9 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     [aside] = own.parent.glob("*.aside")
     assert aside.name in said and aside.read_bytes() == mine
     assert sorted(played) == [*range(10, 30)]
-    assert list(match_files(CHANCE).notes()["rules"].values()) == [10]
+    assert list(MatchFiles(CHANCE).read_notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
-    assert read_games(own).stream == match_files(OTHER).default_stream
+    assert read_games(own).stream == MatchFiles(OTHER).default_seed_stream
 
 
 # -- the note --------------------------------------------------------------------------
@@ -262,7 +262,7 @@ NOTES = "", "{", "[]", "[" * 100_000, '{"rules": []}', '{"address": {}}'
 @pytest.mark.parametrize("text", NOTES)
 def test_a_damaged_note_does_no_harm(text: str) -> None:
     before = play(CHANCE, max_blocks=20)
-    path = match_files(CHANCE).path(False, ".json")
+    path = MatchFiles(CHANCE).path(False, ".json")
     path.write_text(text)
     assert play(CHANCE, max_blocks=20).equals(before)
     assert list(json.loads(path.read_text())["rules"].values()) == [20]
@@ -306,7 +306,7 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(
         disk.setattr(data, "write_whole", full)
         assert play(CHANCE, max_blocks=20)["finished"].all()
     assert capsys.readouterr().out.count("No space left") == 1
-    assert not match_files(CHANCE).path(False).exists() and len(played) == 20
+    assert not MatchFiles(CHANCE).path(False).exists() and len(played) == 20
     play(CHANCE, max_blocks=20)
     assert len(played) == 20
     same_as_ever(20)

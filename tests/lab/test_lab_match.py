@@ -16,9 +16,9 @@ from foxkit.games import game_named
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.evaluation import paper as mcts
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.lab.estimators import result_row
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
 from foxkit.lab.stats import by_rotation
-from foxkit.lab.stopping_rule import result_row
 from foxkit.players.standard import (
     FunctionPlayer,
     GreedyPlayer,
@@ -171,7 +171,7 @@ def test_a_foreign_move_is_refused() -> None:
 
 def test_a_piece_knows_how_long_it_lasted_though_its_player_slept() -> None:
     played = play_blocks(match(SMALL, FunctionPlayer(slowly), RANDOM), 1, range(1))
-    assert played.lasted > 1.5 * 0.002 and played.lasted > played.seconds
+    assert played.clock_seconds > 1.5 * 0.002 and played.clock_seconds > played.seconds
 
 
 def test_a_game_stops_when_asked() -> None:

@@ -10,9 +10,9 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab.address import address, may_not_repeat
+from foxkit.lab.address import address_of, may_not_repeat
 from foxkit.lab.match import match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.play import play
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
@@ -92,7 +92,9 @@ def test_the_clock_of_a_search_is_no_seed() -> None:
     by_simulations = MctsPlayer(Budget(1), ZeroEvaluation(), cutoff=-1)
     for player, wanted in ((by_seconds, True), (by_simulations, False)):
         within = BySide((player, RandomPlayer()))
-        assert may_not_repeat(address(match(LARGE, RandomPlayer(), within))) == wanted
+        assert (
+            may_not_repeat(address_of(match(LARGE, RandomPlayer(), within))) == wanted
+        )
 
 
 def files() -> list[Path]:
@@ -132,7 +134,7 @@ def test_other_games_of_the_same_cell_are_kept() -> None:
         play([CHANCE, wrong], max_blocks=12)
     play(CHANCE, max_blocks=12)
     same_as_ever(12)
-    assert not match_files(wrong).read().blocks
+    assert not MatchFiles(wrong).read().blocks
 
 
 def test_games_from_the_seed_are_those_of_one_play_alone() -> None:
@@ -152,7 +154,7 @@ def test_a_match_goes_on_only_where_its_first_block_is_played_again() -> None:
     assert play(right, max_blocks=8).equals(before)
     assert play(right, max_blocks=12)["blocks"].tolist() == [12]
     same_as_ever(12, right)
-    place = match_files(right)
+    place = MatchFiles(right)
     games_there = place.read()
     other = games_there.finished[0]._replace(moves=games_there.finished[1].moves)
     place.path(False).unlink()

@@ -57,7 +57,7 @@ def test_what_is_committed_and_unchanged_is_trusted_and_nothing_else(
         (folder / f"{name}.ipynb").parent.mkdir(exist_ok=True)
         nbformat.write(book, folder / f"{name}.ipynb")
     (folder / "link.ipynb").symlink_to(folder / "copy.ipynb")
-    lab.trust(folder)
+    lab.sign_committed_notebooks(folder)
     found = {name: folder / name for name in names if (folder / name).exists()}
     books = {name: nbformat.read(path, 4) for name, path in found.items()}
     assert [name for name, each in books.items() if trusted(each)] == ["book.ipynb"]
@@ -69,7 +69,7 @@ def test_a_file_of_a_terabyte_in_a_notebook_s_place_is_not_read(folder, monkeypa
     monkeypatch.setattr(lab, "checksums", lambda: {"large.ipynb": "", "book.ipynb": ""})
     with (folder / "large.ipynb").open("wb") as file:
         file.truncate(1 << 40)
-    lab.trust(folder)
+    lab.sign_committed_notebooks(folder)
     assert not trusted(nbformat.read(folder / "book.ipynb", 4))
 
 
@@ -101,7 +101,7 @@ def test_the_workbook_is_the_root_and_any_place_in_it_can_be_opened(
 ):
     opened = f"--LabApp.default_url=/lab/tree/{place}"
     wanted = [f"--ServerApp.root_dir={root}", opened, *rest]
-    assert lab.command(arguments) == wanted
+    assert lab.jupyterlab_command(arguments) == wanted
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_links_out_of_the_chapters_lead_to_files(tmp_path, browser):
 def served(tmp_path_factory) -> Iterator[tuple[Path, str]]:
     """Yield a folder that a JupyterLab of the workbook's serves, and its address."""
     folder = tmp_path_factory.mktemp("served")
-    with lab_server(folder, *lab.options()) as address:
+    with lab_server(folder, *lab.jupyterlab_options()) as address:
         yield folder, address
 
 

@@ -272,7 +272,7 @@ def page(world: Path, browser: Browser, asked: list[str]) -> Iterator[Page]:
     plant(folder)
     nbformat.write(stranger(), folder / "stranger.ipynb")
     own = remembered(world / "remembered") | {"HOME": str(home)}
-    with lab_server(folder, *lab.options(), **own) as address:
+    with lab_server(folder, *lab.jupyterlab_options(), **own) as address:
         tab = browser.new_page()
         tab.on("request", lambda request: asked.append(request.url))
         tab.on("dialog", lambda dialog: dialog.dismiss())

@@ -18,7 +18,7 @@ from foxkit import data
 from foxkit.lab import journal
 from foxkit.lab.computed import computed
 from foxkit.lab.match import play_blocks
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.play import play
 from foxkit.solvers import store
 
@@ -43,7 +43,7 @@ def a_file_for_a_folder() -> None:
 
 
 def a_file_for_the_game() -> None:
-    place = match_files(CHANCE).path(False).parent
+    place = MatchFiles(CHANCE).path(False).parent
     place.parent.mkdir(parents=True)
     place.write_text("not a folder")
 
@@ -68,7 +68,7 @@ def test_games_are_played_where_they_cannot_be_kept(
 ) -> None:
     HARMS[harm](monkeypatch)
     row = play([CHANCE, CHANCE], max_blocks=12)
-    wanted = play_blocks(CHANCE, match_files(CHANCE).default_stream, range(12))
+    wanted = play_blocks(CHANCE, MatchFiles(CHANCE).default_seed_stream, range(12))
     said = capsys.readouterr()
     assert row["finished"].all() and row["games"].tolist() == [24, 24]
     assert row["fox_rate"][0] == pytest.approx((1 + wanted.payoffs[..., 0]).mean() / 2)
@@ -76,7 +76,7 @@ def test_games_are_played_where_they_cannot_be_kept(
 
 
 def test_a_folder_in_a_journal_s_place_is_named() -> None:
-    match_files(CHANCE).path(False, ".journal").mkdir(parents=True)
+    MatchFiles(CHANCE).path(False, ".journal").mkdir(parents=True)
     with pytest.raises(ValueError, match=r"\.journal is a folder in the place of a fi"):
         play(CHANCE, max_blocks=12)
 
@@ -84,7 +84,7 @@ def test_a_folder_in_a_journal_s_place_is_named() -> None:
 def test_a_journal_that_fails_under_way_stops_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    put, left = journal.Journal.put, [3]
+    put, left = journal.Journal.put_piece, [3]
 
     def full(own: Any, *given: Any) -> None:
         left[0] -= 1
@@ -92,7 +92,7 @@ def test_a_journal_that_fails_under_way_stops_nothing(
             raise OSError(errno.ENOSPC, "No space left on device")
         put(own, *given)
 
-    monkeypatch.setattr(journal.Journal, "put", full)
+    monkeypatch.setattr(journal.Journal, "put_piece", full)
     assert play(CHANCE, max_blocks=40)["finished"].all()
     assert SAID not in capsys.readouterr().out  # the file was written in the end
     same_as_ever(40)

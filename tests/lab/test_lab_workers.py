@@ -24,7 +24,7 @@ from foxkit import data
 from foxkit.lab import match_run as task
 from foxkit.lab import settings
 from foxkit.lab.match import GameBatch, Match, match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import play, play_missing
 from foxkit.lab.stopping_rule import StoppingRule
@@ -39,15 +39,15 @@ class PlaySettings(settings.PlaySettings):
     """Where others play; it may do something as soon as there are so many blocks."""
 
     seconds: float = inf
-    raises: bool = True
-    open_pool: Workers | None = None
+    raises_interruptions: bool = True
+    opened: Workers | None = None
     at: int = 10**9
     then: Any = None
 
     @contextmanager
-    def pool(self) -> Iterator[Workers]:
-        assert self.open_pool is not None
-        yield self.open_pool
+    def open_pool(self) -> Iterator[Workers]:
+        assert self.opened is not None
+        yield self.opened
 
     @contextmanager
     def progress_bar(self, tasks: Any) -> Iterator[Any]:
@@ -60,8 +60,8 @@ class PlaySettings(settings.PlaySettings):
 
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
-    task = MatchRun(match_files(one), StoppingRule(max_blocks=most))
-    play_missing([task], PlaySettings(open_pool=workers, **then))
+    task = MatchRun(MatchFiles(one), StoppingRule(max_blocks=most))
+    play_missing([task], PlaySettings(opened=workers, **then))
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
     cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two, in processes of their own; what it had under way the other one plays."""
-    monkeypatch.setattr(task, "PIECE", 0)
+    monkeypatch.setattr(task, "PIECE_SECONDS", 0)
     words = [sys.executable, "-m", "distributed.cli.dask_worker"]
     words += [cluster.scheduler_address, "--nthreads", "1", "--no-nanny"]
     quiet = {"stderr": subprocess.DEVNULL, "env": environment()}
@@ -208,14 +208,16 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
     try:
         wait_until(lambda: cluster.scheduler_info["workers"], "the worker comes")
         with (
-            pytest.raises(ValueError, match=r"worker plays with other code \(foxkit "),
+            pytest.raises_interruptions(
+                ValueError, match=r"worker plays with other code \(foxkit "
+            ),
             open_workers(cluster.scheduler_address) as workers,
         ):
             completed(CHANCE, 12, workers)
     finally:
         worker.kill()
         worker.wait()
-    assert match_files(CHANCE).read().blocks == 0
+    assert MatchFiles(CHANCE).read().blocks == 0
 
 
 def test_no_cluster_library_is_told_in_a_sentence(
@@ -223,7 +225,9 @@ def test_no_cluster_library_is_told_in_a_sentence(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(ValueError, match=r"pip install 'foxkit\[cluster\]'"),
+        pytest.raises_interruptions(
+            ValueError, match=r"pip install 'foxkit\[cluster\]'"
+        ),
         open_workers("tcp://127.0.0.1:1"),
     ):
         pass
@@ -252,7 +256,9 @@ def test_lost_workers_end_play_with_an_error_and_lose_nothing(
     played: list[int],
 ) -> None:
     workers = Workers(Dying(), lambda: 1, in_process=True)  # type: ignore[arg-type]
-    with pytest.raises(ConnectionError, match="what was finished is kept"):
+    with pytest.raises_interruptions(
+        ConnectionError, match="what was finished is kept"
+    ):
         completed(CHANCE, 12, workers)
     play(CHANCE, max_blocks=12)
     assert sorted(played) == [*range(12)]
@@ -263,7 +269,7 @@ def test_a_player_that_fails_loses_no_game_of_others(played: list[int]) -> None:
     """What else was finished at that moment is kept before the error is raised."""
 
     failing = match(SMALL, FunctionPlayer(fails))
-    with pytest.raises(RuntimeError, match="my own fault"):
+    with pytest.raises_interruptions(RuntimeError, match="my own fault"):
         play([failing, CHANCE], max_blocks=12)
     play(CHANCE, max_blocks=12)
     assert len(played) <= 12 + 4  # those under way
@@ -273,7 +279,7 @@ def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
     typed = cell("def own(position, seed): return min(position.moves)")["own"]
     own = match(SMALL, FunctionPlayer(typed))
     at(executor="processes", workers=1)
-    with pytest.raises(
+    with pytest.raises_interruptions(
         ValueError, match="FunctionPlayer can be played by threads only"
     ):
         play(own, max_blocks=2)

@@ -26,7 +26,7 @@ from foxkit.lab.claims import (
 from foxkit.lab.ledger import entries
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
-from foxkit.lab.rows import HIDDEN
+from foxkit.lab.rows import HIDDEN_KEY
 from foxkit.lab.stats import Difference, Estimate
 from foxkit.players.standard import RandomPlayer
 
@@ -43,7 +43,7 @@ def rows():
 
 def test_every_reading_that_counts_is_played_and_every_one_played_is_in_the_table():
     for id, found in claimed_answers().items():
-        table, mine = ledger.readings_of(id), {*found.readings}
+        table, mine = ledger.decides_by_reading(id), {*found.readings}
         deciding = {name for name, decides in table.items() if decides} or {"ours"}
         assert deciding <= mine <= deciding | {*table}, id
 
@@ -90,8 +90,8 @@ SHARP, BLUNT = Estimate(0.5, 0.45, 0.55, 400), Estimate(0.5, 0.3, 0.7, 24)
 )
 def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
     claim = replace(CLAIM, **change)
-    said = [] if ours is None else [criteria.verdict(claim, ours)]
-    assert ledger.verdict_of(claim, follows, said) == verdict
+    said = [] if ours is None else [criteria.criterion_verdict(claim, ours)]
+    assert ledger.row_verdict(claim, follows, said) == verdict
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_each_reading_says_what_it_gives():
 
 def test_what_only_the_numbers_suggest_decides_nothing(monkeypatch):
     table = {"as printed": True, "a fit": False}
-    monkeypatch.setattr(ledger, "readings_of", lambda id: table)
+    monkeypatch.setattr(ledger, "decides_by_reading", lambda id: table)
     found = Estimate(0.2, 0.15, 0.25, 400), Estimate(0.6, 0.55, 0.65, 400)
     row = judged_rows({}, dict(zip(table, found, strict=True)))
     assert row.verdict == ledger.CONTRADICTED
@@ -211,7 +211,7 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
     line = ",".join(asdict(CLAIM)[name] for name in names)
     lines = [",".join(names), line, more.format(line=line)]
     (tmp_path / "two.csv").write_text("\n".join(lines))
-    monkeypatch.setattr(published, "PUBLISHED", tmp_path)
+    monkeypatch.setattr(published, "PUBLISHED_FOLDER", tmp_path)
     with pytest.raises(ValueError, match=rf"two\.csv: .*{words}"):
         claims.__wrapped__()
 
@@ -274,13 +274,13 @@ def test_the_dictionary_names_every_column_of_the_ledger(row):
 def test_the_dictionary_names_every_column_of_rows_and_games(own_data):
     some = match(FoxGame(), RandomPlayer())
     row = play(some, max_blocks=2)
-    found = [x for x in row if x not in row.attrs[HIDDEN]]  # no parameters
+    found = [x for x in row if x not in row.attrs[HIDDEN_KEY]]  # no parameters
     names = {*games(some).columns, *(re.sub("_(low|high)$", "", x) for x in found)}
     said = {re.sub("sheep|foxes", "PLAYER", name) for name in names}
     assert named_in_the_dictionary(said) == said
 
 
-with ledger.RULES.open(encoding="utf-8", newline="") as file:
+with ledger.RULES_FILE.open(encoding="utf-8", newline="") as file:
     QUESTIONS = [row for row in csv.DictReader(file) if row["asked"]]
 
 
@@ -292,7 +292,7 @@ def test_the_rules_say_today_what_is_stored(asked):
 
 
 def test_a_cost_counts_the_games_of_matches_each_once(monkeypatch):
-    """Not what estimates call `n`, which is pairs in one and games in another."""
+    """Not the `n` of estimates, which counts independent units, such as pairs."""
     gap = Difference(0.1, 0.05, 0.15, 200)
     calls = [
         {"rule": "a", "matches": ["x", "y"], "games": [400, 900]},
@@ -303,9 +303,11 @@ def test_a_cost_counts_the_games_of_matches_each_once(monkeypatch):
     monkeypatch.setattr(
         cell_outputs, "_stored_claims", lambda: [entry, entry | {"cell": "d"}]
     )
-    monkeypatch.setattr(cell_outputs, "calls_of_cells", lambda: {"c": {"calls": calls}})
+    monkeypatch.setattr(
+        cell_outputs, "play_calls_by_cell", lambda: {"c": {"calls": calls}}
+    )
     cell_outputs.claimed_answers.cache_clear()
-    assert cell_outputs.games_used(calls) == 400 + 900 + 100
+    assert cell_outputs.count_games_used(calls) == 400 + 900 + 100
     assert cell_outputs.claimed_answers()["i"].cost == ""  # cell d plays nothing
     monkeypatch.setattr(cell_outputs, "_stored_claims", lambda: [entry])
     cell_outputs.claimed_answers.cache_clear()

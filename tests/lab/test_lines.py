@@ -19,9 +19,9 @@ from foxkit import (
     replay,
 )
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab import cell_outputs, lines
+from foxkit.lab import cell_outputs, lines_of_play
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.players.standard import FunctionPlayer
 
 ANY = RandomPlayer()
@@ -42,18 +42,20 @@ def test_lines_are_positions_after_the_opening_and_twenty_plies(opening: Any) ->
     ply = 20 + (of.opening.plies if of.opening else 0)
     ends = [replay(of.game, each.moves) for each in games.finished]
     stand = {line[min(ply, len(line) - 1)].state for line in ends}
-    assert lines.count_lines(of.game, games, ply - 20) == len(stand) > 1
+    assert lines_of_play.count_lines_of_play(of.game, games, ply - 20) == len(stand) > 1
 
 
 def test_moves_that_meet_again_are_one_line() -> None:
     """All full boards of noughts and crosses with the same marks are one."""
     games = play_blocks(match(NoughtsAndCrosses(), ANY), 1, range(200))
-    assert lines.count_lines(NoughtsAndCrosses(), games) < len({*games.moves})
+    assert lines_of_play.count_lines_of_play(NoughtsAndCrosses(), games) < len(
+        {*games.moves}
+    )
 
 
 def test_games_of_other_deals_are_not_counted() -> None:
     assert (
-        lines.count_lines(
+        lines_of_play.count_lines_of_play(
             FranksZoo(), play_blocks(match(FranksZoo(), ANY), 1, range(1))
         )
         is None
@@ -63,11 +65,11 @@ def test_games_of_other_deals_are_not_counted() -> None:
 def test_moves_of_other_rules_are_refused() -> None:
     games = play_blocks(match(FoxHounds(8, 8), ANY), 1, range(5))
     with pytest.raises(ValueError, match=r"no legal move number . in a game of fox-"):
-        lines.count_lines(FoxHounds(4, 4), games)
+        lines_of_play.count_lines_of_play(FoxHounds(4, 4), games)
 
 
 def noted(of: Match) -> dict[str, int]:
-    found: dict[str, int] = match_files(of).notes()["lines"]
+    found: dict[str, int] = MatchFiles(of).read_notes()["lines"]
     return found
 
 
@@ -82,7 +84,7 @@ def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
     def never(*_: Any) -> int:
         raise AssertionError("it is noted")
 
-    monkeypatch.setattr(lines, "count_lines", never)
+    monkeypatch.setattr(lines_of_play, "count_lines_of_play", never)
     assert play(FIRST, min_blocks=25, max_blocks=50).lines.to_list() == [1]
 
 
@@ -92,7 +94,7 @@ def test_games_that_do_not_repeat_themselves_say_nothing(
     """After openings the same players stand in many positions."""
     opened = match(FIRST.game, FIRST.players[0], opening=Opening(8, ANY))
     rows = play([opened, FIRST], max_blocks=25).assign(strength=[1, 2])
-    assert rows.lines[0] > 12 and not lines.are_too_few(rows.lines[0], 25)
+    assert rows.lines[0] > 12 and not lines_of_play.are_lines_too_few(rows.lines[0], 25)
     out = capsys.readouterr().out
     assert "1 of 2 matches repeats itself: 50 games in only 1 line of play" in out
     assert str(curve(rows, "strength", "fox_rate")).count("50 games in 1 line") == 1

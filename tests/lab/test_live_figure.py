@@ -3,7 +3,7 @@
 import pytest
 
 import foxkit
-from foxkit.lab.live_figure import last_figure
+from foxkit.lab.live_figure import code_of_last_figure
 
 NAMES = {"play": foxkit.play, "curve": foxkit.curve, "games": [], "title": "a"}
 
@@ -26,7 +26,7 @@ NAMES = {"play": foxkit.play, "curve": foxkit.curve, "games": [], "title": "a"}
     ],
 )
 def test_only_a_figure_of_the_rows_is_drawn(cell: str, draws: bool) -> None:
-    figure = last_figure(cell, NAMES)
+    figure = code_of_last_figure(cell, NAMES)
     assert (figure is not None) == draws
     if draws:
         drawn = []

@@ -784,8 +784,8 @@ MOVED = {"foxkit.lab.stats:mean_score": "foxkit.lab.stats:mean"}
 
 
 def with_table(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> None:
-    table = reachable.name_table()._replace(**changed)
-    monkeypatch.setattr(reachable, "name_table", lambda: table)
+    table = reachable.digest_names()._replace(**changed)
+    monkeypatch.setattr(reachable, "digest_names", lambda: table)
 
 
 def test_a_new_name_in_foxkit_leaves_a_digest_alone(
@@ -829,7 +829,7 @@ def test_a_new_spelling_serves_committed_digests_alone(
     spellings = {"value_sum": "value", "min_blocks": "least"}
     with_table(monkeypatch, spellings=spellings)
     assert of(new) == after
-    digest = address.describe(cell(old)["it"])["syntax"]
+    digest = address.as_address_data(cell(old)["it"])["syntax"]
     with_table(monkeypatch, spellings=spellings, digests=frozenset({digest}))
     assert of(new) == of(old) == before
     other = new.replace("value_sum", "value_sum.real")
@@ -839,7 +839,7 @@ def test_a_new_spelling_serves_committed_digests_alone(
 def unresolved() -> list[str]:
     """Return the names in digests whose thing stands nowhere."""
     found = []
-    for name, place in reachable.name_table().names.items():
+    for name, place in reachable.digest_names().names.items():
         module, _, path = place.partition(":")
         try:
             value: Any = importlib.import_module(module)
@@ -859,7 +859,7 @@ def test_what_is_kept_was_computed_by_today_s_code() -> None:
     held = [json.loads(x.read_bytes()) for x in ROOT.glob("data/kept/*/*.json")]
     functions = [each["address"]["function"] for each in held]
     wanted = {(x["own"], x["syntax"]) for x in functions if isinstance(x, dict)}
-    names, table = {own for own, _ in wanted}, reachable.name_table()
+    names, table = {own for own, _ in wanted}, reachable.digest_names()
     found, reached = set(), set[str]()
     for path in sorted((ROOT / "notebooks").rglob("*.py")):
         module = importlib.import_module(path.stem)

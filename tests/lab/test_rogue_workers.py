@@ -16,7 +16,7 @@ import pytest
 from fresh import environment, wait_until
 from small_play import CHANCE
 
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import play_missing
 from foxkit.lab.settings import PlaySettings
@@ -137,7 +137,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
             wait_until(workers.pool._client.nthreads, "the worker comes", 60)  # type: ignore[attr-defined]
 
             class AtThese(PlaySettings):
-                def pool(self) -> Any:
+                def open_pool(self) -> Any:
                     from contextlib import nullcontext
 
                     return nullcontext(workers)
@@ -146,12 +146,12 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
                 (ValueError, RuntimeError, TypeError), match=ANSWERS[kind]
             ):
                 play_missing(
-                    [MatchRun(match_files(CHANCE), StoppingRule(max_blocks=4))],
-                    AtThese(seconds=inf, raises=True),
+                    [MatchRun(MatchFiles(CHANCE), StoppingRule(max_blocks=4))],
+                    AtThese(seconds=inf, raises_interruptions=True),
                 )
     finally:
         worker.kill()
         worker.wait()
     who = mark.read_text() if mark.exists() else ""
     assert str(os.getpid()) not in who.split()
-    assert match_files(CHANCE).read().blocks == 0
+    assert MatchFiles(CHANCE).read().blocks == 0

@@ -26,7 +26,7 @@ from foxkit import (
     table,
 )
 from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
-from foxkit.lab.rows import with_columns
+from foxkit.lab.rows import require_columns
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.standard import BySide, RandomPlayer, SecondChoice
 from foxkit.view import plots
@@ -241,4 +241,4 @@ def test_what_was_not_computed_yet_waits_whatever_is_asked_of_it() -> None:
     assert "\n1" in repr(table(waiting, ["n", "won"]))
     assert "Waits for games." in repr(curve(pd.DataFrame(), "n", "won"))
     with pytest.raises(ValueError, match="no column 'won'; there are "):
-        with_columns(waiting.assign(finished=[True, False]), "won")
+        require_columns(waiting.assign(finished=[True, False]), "won")

@@ -11,9 +11,10 @@ from scipy import stats as scipy_stats
 
 from benchmarks import intervals
 from foxkit.lab import stats
+from foxkit.lab.estimators import estimators, result_row
 from foxkit.lab.match import FinishedGame, GameBatch
-from foxkit.lab.numbers import duration
-from foxkit.lab.stopping_rule import StoppingRule, estimators, result_row
+from foxkit.lab.numbers import duration_in_words
+from foxkit.lab.stopping_rule import StoppingRule
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations
@@ -175,7 +176,7 @@ def test_a_rate_is_folded_around_one_half():
 
 def test_durations():
     texts = {0: "0 s", 0.24: "0.2 s", 3: "3 s", 90: "1.5 min", 5400: "1.5 h"}
-    assert {seconds: duration(seconds) for seconds in texts} == texts
+    assert {seconds: duration_in_words(seconds) for seconds in texts} == texts
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 5), (5, 5), (29, 60), (1, 4000)])
@@ -193,6 +194,53 @@ def test_the_t_interval_and_the_normal_test_agree_with_scipy():
     assert stats.difference_test(a, known) == pytest.approx(2 * scipy_stats.norm.sf(z))
 
 
+WON, LOST = [1.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0]
+FEW, MANY = stats.proportion(3, 10), stats.proportion(20, 40)
+UNKNOWN = stats.Estimate(0.5, 0.4, 0.6, None)
+
+
+@pytest.mark.parametrize(
+    ("found", "units"),
+    [
+        (FEW, 10),
+        (stats.paired_score(WON, LOST), 4),
+        (stats.first_player_rate(WON, LOST), 4),
+        (stats.paired_score([0.5, 1.0], [0.5, 0.0]), 2),
+        (stats.mean_score([0.2, 0.3, 0.4]), 3),
+        (stats.mean_value([7.0, 9.0]), 2),
+        (stats.ratio([1, 2], [3, 4]), 2),
+        (stats.complement(FEW), 10),
+        (stats.difference(FEW, MANY), 10),
+        (stats.stratified_score(MANY, FEW), 10),
+        (stats.pooled([FEW, MANY]), 50),
+        (stats.pooled([FEW, UNKNOWN], [1, 2]), None),
+        (stats.difference(FEW, UNKNOWN), None),
+        (stats.read_estimate({"score": 0.5, "games": 50, "blocks": 25}, "score"), 25),
+        (stats.read_estimate({"score": 0.5, "games": 50}, "score"), None),
+        (stats.read_estimate({"score": 0.5, "blocks": float("nan")}, "score"), None),
+    ],
+)
+def test_n_is_the_number_of_independent_units(found, units):
+    """Pairs of games where games are paired, and never the number of games then."""
+    assert found.n == units
+
+
+def test_every_estimate_of_a_match_counts_its_blocks():
+    draw = FinishedGame((0.0, 0.0), "", 3, b"")
+    games = GameBatch(("sheep", "foxes"), finished=(draw,) * 6)
+    row = result_row(games)
+    assert row["games"] == 6
+    for column, estimator in estimators(games.players).items():
+        assert estimator(games.payoffs).n == 3
+        assert column == "sides" or stats.read_estimate(row, column).n == 3
+
+
+def test_rates_of_unknown_size_are_pooled_by_given_weights():
+    assert stats.pooled([FEW, MANY], [1, 3]).estimate == pytest.approx(0.45)
+    with pytest.raises(ValueError, match="need a weight each"):
+        stats.pooled([FEW, UNKNOWN])
+
+
 def test_ranks_agree_with_scipy():
     for payoffs in ((1, 0, 0, -1), (0.5, 0.5, 0.5), (-1, 1), (0.0, -0.0, 1.0)):
         there = scipy_stats.rankdata([-x for x in payoffs])
@@ -207,7 +255,7 @@ FOUR = ("ann", "bob", "cat", "dan")
 @pytest.mark.parametrize("blocks", [10, 50, 200])
 def test_means_within_bounds_cover_at_the_ends_too(blocks):
     """Student's t holds 0 % of them where a rate is 0.001; see `docs/RESEARCH.md`."""
-    for name, (held, *_) in intervals.measured(blocks, 300, seed=2):
+    for name, (held, *_) in intervals.coverage_and_width(blocks, 300, seed=2):
         assert held > 0.85, name
 
 
@@ -281,7 +329,11 @@ def test_what_follows_from_rates_is_within_its_bounds(a, b, more):
     possible(stats.pooled(more), 0, 1)
     possible(stats.difference(a, b), -1, 1)
     possible(stats.from_half(a), 0, 0.5)
-    possible(stats.difference(stats.from_half(a), stats.from_half(b)), -0.5, 0.5)
+    possible(
+        stats.difference(stats.from_half(a), stats.from_half(b)),
+        -0.5,
+        0.5,
+    )
 
 
 @pytest.mark.parametrize("players", [("sheep", "foxes"), FOUR])

@@ -20,18 +20,19 @@ from foxkit.games.fox_game.rules import PASTURE, FoxGame, point_set
 from foxkit.games.fox_game.tables import from_text
 from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
-from foxkit.lab import address, code, lines
-from foxkit.lab.cell_outputs import CELLS
-from foxkit.lab.match import Match, game_of_block, play_blocks, replay
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab import address, code, lines_of_play
+from foxkit.lab.cell_outputs import CELLS_FILE
+from foxkit.lab.estimators import result_row
+from foxkit.lab.match import Match, game_dealt_for_block, play_blocks, replay
+from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.match_run import MatchRun
-from foxkit.lab.stopping_rule import METHOD, StoppingRule, result_row
+from foxkit.lab.stopping_rule import METHOD_VERSION, StoppingRule
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_quick
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.stored import examples, stored_game, stored_games
+from foxkit.view.stored import example_records, stored_game, stored_games
 
 FILES = sorted((data.WORKBOOK / "games").glob("*/*.parquet"))
 BY_GAME = {
@@ -67,7 +68,7 @@ def tables() -> dict[str, Any]:
     trained = (data.WORKBOOK / "kept/trained").glob("*.json")
     rows = [row for path in trained for row in json.loads(path.read_bytes())["rows"]]
     found = [from_text(row["table"]).weights for row in rows]
-    return {address.describe(each)["array"]: each for each in found}
+    return {address.as_address_data(each)["array"]: each for each in found}
 
 
 def unknown(position: Position, seed: int) -> str:
@@ -114,7 +115,7 @@ def test_addresses_tell_all_that_is_played(paths: list[Path]) -> None:
         match = match_of(path)
         if any(getattr(each, "function", None) is unknown for each in match.players):
             continue  # a reader's function is made by its cell alone
-        place = match_files(match)
+        place = MatchFiles(match)
         assert place.path(True) == path
         assert read_games(path, place.address).blocks > 0
 
@@ -134,7 +135,7 @@ def test_a_sample_of_games_is_legal_and_ends_as_recorded(paths: list[Path]) -> N
         games = read_games(path)
         for row in games.games.sample(2, random_state=1).itertuples():
             assert row.seed == mix(games.stream, row.block)
-            game = game_of_block(rules, row.seed)
+            game = game_dealt_for_block(rules, row.seed)
             positions = replay(game, row.moves)
             outcome = positions[-1].outcome
             if row.reason == "endless":
@@ -169,7 +170,9 @@ def is_played_again(path: Path, match: Match) -> bool:
     looked_up = isinstance(match.game, OpenedGame) or any(map(looks_up, match.players))
     if looked_up and not has_tables():
         return False
-    known = MatchRun(match_files(match), StoppingRule(max_blocks=1)).is_of_today
+    known = MatchRun(
+        MatchFiles(match), StoppingRule(max_blocks=1)
+    ).is_confirmed_by_todays_code
     return path in PLAYED or not known
 
 
@@ -186,12 +189,12 @@ def test_first_blocks_are_played_the_same_today(paths: list[Path]) -> None:
         if games.seconds / games.blocks > CHEAP:
             continue
         today = play_blocks(match, games.stream, range(1)).games
-        there = games.first(1).games[columns].to_dict("list")
+        there = games.first_blocks(1).games[columns].to_dict("list")
         assert there == today[columns].to_dict("list")
 
 
 def test_every_stored_match_is_asked_for_by_a_cell_or_a_kept_case() -> None:
-    cells = json.loads(CELLS.read_text(encoding="utf-8")).values()
+    cells = json.loads(CELLS_FILE.read_text(encoding="utf-8")).values()
     asked = {x for cell in cells for call in cell["calls"] for x in call["matches"]}
     for path in (data.WORKBOOK / "kept").glob("*/*.json"):
         given = json.loads(path.read_bytes())["address"]["case"].values()
@@ -231,7 +234,7 @@ def rows(points):
 
 
 def test_examples_show_what_their_titles_promise():
-    games = examples(FoxGame())
+    games = example_records(FoxGame())
     sacrifice, lure, behind, sideways = games.values()
     assert "captures a fox" in sacrifice.title
     foxes = [position.state.foxes.bit_count() for position in sacrifice.positions]
@@ -251,13 +254,13 @@ def test_examples_show_what_their_titles_promise():
 
 
 def test_examples_of_ones_own_go_before_the_workbooks(monkeypatch, tmp_path):
-    usual = examples(FoxGame())
+    usual = example_records(FoxGame())
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    assert list(examples(FoxGame())) == list(usual)
+    assert list(example_records(FoxGame())) == list(usual)
     (tmp_path / "examples").mkdir()
     text = next(iter(usual.values())).text.replace("# ", "# My ")
     (tmp_path / "examples" / "fox-game.txt").write_text(text)
-    assert list(examples(FoxGame())) == ["My A sacrifice that captures a fox"]
+    assert list(example_records(FoxGame())) == ["My A sacrifice that captures a fox"]
 
 
 # -- what is possible ------------------------------------------------------------------
@@ -315,7 +318,7 @@ def rule_of(text: str) -> StoppingRule:
 def test_every_row_of_stored_games_is_finished_and_possible() -> None:
     """By the rule of each cell that asks for it, and with all of its games."""
     asked: dict[str, set[str]] = {}
-    for cell in json.loads(CELLS.read_text(encoding="utf-8")).values():
+    for cell in json.loads(CELLS_FILE.read_text(encoding="utf-8")).values():
         for call in cell["calls"]:
             for name in call["matches"]:
                 asked.setdefault(name, set()).add(call["rule"])
@@ -330,15 +333,15 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
             block = stops[rule] if rule in stops else rule_of(rule).stops_at(games)
             right = block and {
                 "block": block,
-                "games": lines.games_digest(games.first(block)),
-                "method": METHOD,
+                "games": lines_of_play.games_digest(games.first_blocks(block)),
+                "method": METHOD_VERSION,
             }
             wrong += [f"{name} has another stop: {rule}"] * (stop != right)
         wrong += [f"{name} is unfinished: {x}" for x, n in used.items() if n is None]
         seats = len(games.players)
         ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}
         for blocks in {*used.values()} - {None}:
-            row = result_row(games.first(blocks))
+            row = result_row(games.first_blocks(blocks))
             wrong += [f"{name}: {x}" for x in faults(row, ranges, {"turns"})]
     assert wrong == []
 

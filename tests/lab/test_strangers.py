@@ -13,7 +13,7 @@ from foxkit.site import build as building
 from foxkit.site import chapters
 from foxkit.site.build import build
 from foxkit.site.chapters import Chapter
-from foxkit.site.execution import execute
+from foxkit.site.execution import execute_chapter
 
 MARK = "import pathlib; pathlib.Path({!r}).touch()"
 MODULES = ("numpy", "random", "foxkit", "runpy", "sitecustomize", "ipykernel_launcher")
@@ -59,7 +59,7 @@ def test_pages_are_built_of_the_workbook_s_own_and_of_what_is_named(
     monkeypatch.setattr(
         building, "store_claims", lambda name, cells: claimed.append(name)
     )
-    monkeypatch.setattr(building, "write_calls", lambda name, played: None)
+    monkeypatch.setattr(building, "store_play_calls", lambda name, played: None)
     leave(folder, "01_own copy", "studies/new", ".hidden")
     site = folder.parent / "site"
     build(folder, site)
@@ -129,7 +129,7 @@ def test_a_file_beside_a_chapter_does_not_take_the_place_of_a_package(folder, ca
         (folder / f"{name}.py").write_text(MARK.format(str(mark)))
     (folder / "beside.py").write_text("x = 6 * 7")
     code = "import numpy, random, foxkit, runpy, beside; print(beside.x)"
-    done = execute(Chapter(folder / "02.ipynb", book(code)))
+    done = execute_chapter(Chapter(folder / "02.ipynb", book(code)))
     assert (done.error, done.notebook.cells[0].outputs[0].text) == ("", "42\n")
     write(book("1", code), folder / "01_own.ipynb")
     assert main(["run", "fig8"]) == 0
@@ -145,7 +145,7 @@ def test_what_a_notebook_shows_was_made_here():
         "kernelspec": {"name": "other", "display_name": "x", "argv": ["false"]},
         "widgets": {"application/vnd.jupyter.widget-state+json": {"state": {}}},
     }
-    done = execute(Chapter(Path("x.ipynb").resolve(), there))
+    done = execute_chapter(Chapter(Path("x.ipynb").resolve(), there))
     assert done.error.startswith("ZeroDivisionError")
     assert "<script>" not in json.dumps(done.notebook)
     assert "widgets" not in done.notebook.metadata
@@ -188,7 +188,7 @@ from pyarrow import parquet
 from contextlib import closing, suppress
 from pathlib import Path
 from foxkit import RandomPlayer, computed, data, games, match, play
-from foxkit.lab.match_files import read_games, match_files
+from foxkit.lab.match_files import read_games, MatchFiles
 from foxkit.games.fox_hounds.rules import FoxHounds
 
 chance, happened, watched = match(FoxHounds(4, 4), RandomPlayer()), [], []
@@ -221,9 +221,9 @@ def base(*statements):
     return path.read_bytes()
 
 def all_read():
-    place = match_files(chance)
-    for read in (place.read, place.notes, lambda: games(chance), lambda: play(chance),
-                 lambda: computed(mean, [{"games": chance}])):
+    place = MatchFiles(chance)
+    for read in (place.read, place.read_notes, lambda: games(chance),
+                 lambda: play(chance), lambda: computed(mean, [{"games": chance}])):
         with suppress(ValueError, OSError):
             read()
     with suppress(ValueError, OSError, sqlite3.Error), place.journal() as journal:
@@ -232,7 +232,7 @@ def all_read():
 play(chance, max_blocks=2)
 computed(mean, [{"games": chance}])
 os.environ["FOXKIT_PLAYS"] = "0"
-place = match_files(chance)
+place = MatchFiles(chance)
 folder = data.readers_data()
 sound = place.path(False).read_bytes()
 (result,) = (folder / "kept").rglob("*.json")

@@ -20,7 +20,7 @@ YES, NO, OPEN = criteria.REPRODUCED, criteria.CONTRADICTED, criteria.UNDECIDED
 
 def verdict(claim, ours):
     [ps] = corrected_p_values([(claim, 0, ours)])
-    return criteria.verdict(claim, ours, ps and ps[1])
+    return criteria.criterion_verdict(claim, ours, ps and ps[1])
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_a_correction_can_undo_a_proof_and_a_disproof():
     ours = Estimate(0.55, 0.51, 0.59, 100)
     for rule, alone in (("above 0.5", YES), ("not above 0.5", NO)):
         claim = replace(CLAIM, rule=rule)
-        assert criteria.verdict(claim, ours, 0.014) == alone
-        assert criteria.verdict(claim, ours, 0.14) == OPEN
+        assert criteria.criterion_verdict(claim, ours, 0.014) == alone
+        assert criteria.criterion_verdict(claim, ours, 0.14) == OPEN
 
 
 @pytest.mark.parametrize("wins", range(0, 101, 5))

@@ -10,12 +10,12 @@ import pytest
 from benchmarks import openings
 from foxkit import FoxHounds, RandomPlayer, match
 from foxkit.lab.address import may_not_repeat
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.settings import active_settings
 from foxkit.lab.stopping_rule import StoppingRule
 
 SMALL = [
-    openings.Asked(
+    openings.AskedMatch(
         f"{n} plies", match(FoxHounds(4, 4), RandomPlayer(), opening=n), rule
     )
     for n, rule in (
@@ -34,19 +34,19 @@ def test_what_is_declared_can_be_played_and_says_what_is_expected() -> None:
     names = [q.name for q in openings.QUESTIONS]
     assert len({*names}) == len(names)
     every = [asked for question in openings.QUESTIONS for asked in question.matches]
-    assert len({match_files(asked.match).name for asked in every}) == len(every)
+    assert len({MatchFiles(asked.match).name for asked in every}) == len(every)
     for question in openings.QUESTIONS:
         assert question.expects and all(map(str.strip, question.expects))
     for asked in every:
         assert asked.match.opening is not None
         asked.rule.estimator(asked.match.game.PLAYERS)
-        assert not may_not_repeat(match_files(asked.match).address)
+        assert not may_not_repeat(MatchFiles(asked.match).address)
 
 
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> Any:
     monkeypatch.setattr(openings, "QUESTIONS", tuple(TWO))
-    token = active_settings.set(active_settings.get(openings.Patient()))
+    token = active_settings.set(active_settings.get(openings.PausableSettings()))
     yield own_data
     active_settings.reset(token)
 
@@ -57,7 +57,7 @@ def test_a_run_finishes_what_is_missing_and_then_plays_nothing(
     assert openings.main(["question 1 plies", "--workers", "2"]) == 0
     assert len(played) >= 25
     kept = [*(two / "workbook/games/fox-hounds").glob("*.parquet")]
-    assert [path.stem for path in kept] == [Path(match_files(SMALL[0].match).name).name]
+    assert [path.stem for path in kept] == [Path(MatchFiles(SMALL[0].match).name).name]
     assert openings.main(["--hours", "0"]) == 1
     assert "no other match begins" in capsys.readouterr().out
     assert openings.main([]) == 0

@@ -33,11 +33,11 @@ from foxkit.core.game import legal_moves, payoffs
 from foxkit.core.game import play as played_on
 from foxkit.core.generic import compared_by_class
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab.address import address, stream_of
-from foxkit.lab.check import match_at
+from foxkit.lab.address import address_of, seed_stream_of
+from foxkit.lab.check import match_from_address
 from foxkit.lab.match import FinishedGame, Match
-from foxkit.lab.match_files import match_files
-from foxkit.lab.match_run import piece_of_games
+from foxkit.lab.match_files import MatchFiles
+from foxkit.lab.match_run import piece_as_json_data
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
 
@@ -47,7 +47,7 @@ BY_CHANCE = Opening(8, player=ANY)
 
 def begun(of: Match, blocks: int = 5) -> list[tuple[int, ...]]:
     """The openings of some blocks, each the same in every game of its block."""
-    games = play_blocks(of, stream_of(of), range(blocks))
+    games = play_blocks(of, seed_stream_of(of), range(blocks))
     seats, plies = len(games.players), of.opening.plies if of.opening else 0
     size = 1 if of.game.MAX_MOVES <= 256 else 2
     found = [tuple(game.moves[: plies * size]) for game in games.finished]
@@ -58,25 +58,25 @@ def begun(of: Match, blocks: int = 5) -> list[tuple[int, ...]]:
 
 def test_a_match_without_an_opening_is_the_one_that_it_was() -> None:
     plain = match(FoxGame(), paper(5))
-    assert address(plain).keys() == {"game", "players"}
+    assert address_of(plain).keys() == {"game", "players"}
     for none in (0, 0.0, Opening(0), Opening(0, ANY)):
         assert match(FoxGame(), paper(5), opening=none) == plain
 
 
 def test_the_address_says_who_plays_an_opening_and_is_enough_to_play_it() -> None:
     usual = match(FoxGame(), paper(5), opening=8)
-    assert address(usual)["opening"] == {
+    assert address_of(usual)["opening"] == {
         "Opening": {
             "plies": 8,
-            "player": address(match(FoxGame(), paper(300)))["players"][0],
+            "player": address_of(match(FoxGame(), paper(300)))["players"][0],
         }
     }
     assert usual == match(FoxGame(), paper(5), opening=Opening(8, paper(300)))
     for one in (usual, match(Counters(), ANY, opening=BY_CHANCE)):
         if one is usual:
-            assert match_at(json.loads(match_files(one).address)) == one
+            assert match_from_address(json.loads(MatchFiles(one).address)) == one
         assert one != match(one.game, *one.players)
-        assert match_files(one).name != match_files(match(one.game, *one.players)).name
+        assert MatchFiles(one).name != MatchFiles(match(one.game, *one.players)).name
 
 
 def test_players_and_rules_are_compared_on_the_same_openings() -> None:
@@ -116,13 +116,13 @@ OPENED: dict[str, Match] = {
 def test_any_game_is_opened(name: str) -> None:
     """Deals are the same for all who are compared, too."""
     of = OPENED[name]
-    games = play_blocks(of, stream_of(of), range(4))
+    games = play_blocks(of, seed_stream_of(of), range(4))
     assert len({*begun(of, 4)}) > 1
     other = Match(
         of.game, (FunctionPlayer(_first),) * len(of.players), opening=of.opening
     )
-    assert stream_of(other) == stream_of(of)
-    others = play_blocks(other, stream_of(other), range(4)).games
+    assert seed_stream_of(other) == seed_stream_of(of)
+    others = play_blocks(other, seed_stream_of(other), range(4)).games
     assert games.games["seed"].to_list() == others["seed"].to_list()
     assert begun(other, 4) == begun(of, 4)
 
@@ -273,9 +273,9 @@ def test_turns_count_the_whole_game_and_a_replay_says_where_the_opening_ends() -
     positions = replay(of.game, game.moves)
     movers = [each.mover for each in positions[:-1]]
     assert game.turns == 1 + sum(a != b for a, b in pairwise(movers))
-    record = Record.stored(of.game, game.moves, opening=6)
+    record = Record.from_stored_moves(of.game, game.moves, opening=6)
     assert record.notes == {6: OPENING_ENDS}
-    assert not Record.stored(of.game, game.moves).notes
+    assert not Record.from_stored_moves(of.game, game.moves).notes
 
 
 def test_a_column_says_how_long_openings_are(own_data: Any) -> None:
@@ -292,8 +292,8 @@ def test_a_column_says_how_long_openings_are(own_data: Any) -> None:
 def test_a_match_with_openings_goes_on_after_it_was_killed(own_data: Any) -> None:
     """What a journal holds is taken up, and the rest is played as ever."""
     of = match(FoxHounds(4, 4), ANY, opening=2)
-    left = play_blocks(of, stream_of(of), range(7, 12))
-    leave(7, piece_of_games(left), of)
+    left = play_blocks(of, seed_stream_of(of), range(7, 12))
+    leave(7, piece_as_json_data(left), of)
     play(of, max_blocks=25)
     same_as_ever(25, of)
 

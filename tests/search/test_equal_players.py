@@ -12,7 +12,7 @@ from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI
 from foxkit.games.franks_zoo.players import ZooMcts
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.lab.match import game_of_block, match, play_blocks, play_game
+from foxkit.lab.match import game_dealt_for_block, match, play_blocks, play_game
 from foxkit.players.budget import Budget
 from foxkit.players.standard import Player, RandomPlayer
 
@@ -36,7 +36,7 @@ def test_a_game_is_the_same_whoever_of_equals_sits_where(name: str) -> None:
     """In every rotation, with the same deal and each seat's own randomness."""
     for player in (RandomPlayer(), THINKERS.get(name, RandomPlayer())):
         equals = match(GAMES[name], *(deepcopy(player) for _ in GAMES[name].PLAYERS))
-        deal, seats = game_of_block(equals.game, 5), range(len(equals.players))
+        deal, seats = game_dealt_for_block(equals.game, 5), range(len(equals.players))
         streams = [mix(5, seat) for seat in seats]
         games = {play_game(deal, equals.players_by_seat(r), streams) for r in seats}
         assert len(games) == 1

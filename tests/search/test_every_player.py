@@ -36,10 +36,10 @@ from foxkit.games.wolves.erring import FuzzyPlayer
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab.match import Match, match
-from foxkit.lab.match_files import match_files
+from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.stopping_rule import StoppingRule
-from foxkit.lab.workers import open_workers, played_games
+from foxkit.lab.workers import games_of_finished_piece, open_workers
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.opening import Opening
@@ -135,14 +135,17 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     with open_workers(kind, 2) as workers:
         every = tables()
         tasks = {
-            n: MatchRun(match_files(each), StoppingRule(max_blocks=1))
+            n: MatchRun(MatchFiles(each), StoppingRule(max_blocks=1))
             for n, each in every.items()
         }
         begun = {
             n: workers.play(each, tasks[n].games.stream, range(1))
             for n, each in every.items()
         }
-        return {n: played_games(begun[n], tasks[n], range(1)).games for n in every}
+        return {
+            n: games_of_finished_piece(begun[n], tasks[n], range(1)).games
+            for n in every
+        }
 
 
 @pytest.fixture(scope="module")

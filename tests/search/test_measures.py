@@ -120,7 +120,7 @@ def test_sizes_that_need_no_games() -> None:
 def test_an_effect_is_counted_in_spreads_of_a_pair() -> None:
     spread, pairs = 0.3, 400
     reach = 1.959964 * spread / pairs**0.5
-    score = Estimate(0.56, 0.56 - reach, 0.56 + reach, 2 * pairs)
+    score = Estimate(0.56, 0.56 - reach, 0.56 + reach, pairs)
     found = fox_measures.effect(score)
     assert found.estimate == pytest.approx(0.2, abs=1e-5)
     assert found.high - found.estimate == pytest.approx(0.099, abs=0.001)

@@ -91,9 +91,25 @@ def test_progress_is_told_by_any_clock(monkeypatch: pytest.MonkeyPatch) -> None:
         stopped_at, games_left, progress, games_played = 1, 0, 1.0, 10
 
     said = Progress([MatchRun()], 1.0, lambda: False)  # type: ignore[list-item]
-    assert said.words() == "10 games"
+    assert said.progress_in_words() == "10 games"
     monkeypatch.setattr(settings, "monotonic", lambda: 0.0)
-    assert said.words() == "10 games"
+    assert said.progress_in_words() == "10 games"
+
+
+def test_a_run_that_ends_says_what_it_did_and_how_long_the_rest_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class MatchRun:
+        stopped_at, games_left, progress, games_played = None, 30, 0.25, 10
+
+    run: Any = MatchRun()
+    state = Progress([run], 1.0, lambda: False)
+    monkeypatch.setattr(settings, "monotonic", lambda: 3.0)
+    assert (
+        state.summary_in_words() == "played 10 games in 2 s; the rest takes about 6 s"
+    )
+    run.stopped_at = 5
+    assert state.summary_in_words() == "played 10 games in 2 s"
 
 
 # -- slices change nothing -------------------------------------------------------------

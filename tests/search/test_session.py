@@ -41,7 +41,7 @@ def new_session(**seats):
 def whole_game(seed):
     """Return a game between random players whose last two moves are of both."""
     game = play_game(GAME, (RandomPlayer(), RandomPlayer()), (seed, seed + 1))
-    record = Record.stored(GAME, game.moves)
+    record = Record.from_stored_moves(GAME, game.moves)
     assert record.movers()[-1] != record.movers()[-2]
     return record
 
@@ -203,7 +203,7 @@ def test_new_rules_bring_their_own_opponents(monkeypatch, tmp_path):
 def test_what_is_solved_later_is_known_then(monkeypatch):
     session, start = new_session(), Position.start(GAME)
     assert session.values(start)[1] == "heuristic"
-    monkeypatch.setattr(FoxGameView, "exact", lambda view, state: (1.0, -1.0))
+    monkeypatch.setattr(FoxGameView, "exact_payoffs", lambda view, state: (1.0, -1.0))
     assert session.values(start) == ((1.0, -1.0), "solved")
 
 

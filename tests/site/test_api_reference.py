@@ -22,7 +22,7 @@ class WithPlainSpaces(doctest.OutputChecker):
 
 
 def test_the_page_is_made_from_todays_docstrings():
-    written = reference.FILE.read_text(encoding="utf-8")
+    written = reference.API_FILE.read_text(encoding="utf-8")
     assert written == reference.reference(), "run python -m foxkit.site.reference"
 
 

@@ -40,7 +40,7 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
     )
     said = subprocess.check_output([sys.executable, "-c", code])
     new, kept = (
-        bundle.decompressed(f.read_bytes()) for f in (made, bundle.SEARCHES_FILE)
+        bundle.unpack_files(f.read_bytes()) for f in (made, bundle.SEARCHES_FILE)
     )
     (one,) = json.loads(new["searches.json"]).items()
     theirs = json.loads(kept["searches.json"])
@@ -51,5 +51,5 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
 
 
 def test_those_of_other_sources_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    monkeypatch.setattr(bundle, "searches_digest", lambda: b"another")
     assert "foxkit/site/play/searches.wasm" not in bundle.page_sources()

@@ -14,11 +14,11 @@ from chapters import CHAPTERS
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
-from foxkit.exercises.versions import exercises_of, for_teachers
+from foxkit.exercises.versions import copy_for_teachers, exercises_of
 from foxkit.lab.ledger import entries
 from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
-from foxkit.site.execution import execute
-from foxkit.site.stamps import COMMITTED, Stamps
+from foxkit.site.execution import execute_chapter
+from foxkit.site.stamps import COMMITTED_STAMPS, Stamps
 from foxkit.view.ledger import verdict_picture
 
 each_chapter = pytest.mark.parametrize(
@@ -67,10 +67,10 @@ def worked(book: NotebookNode) -> NotebookNode:
     A reader may go back to any cell after any exercise, and runs it, where cells claim,
     after the first alone: no other cell's names are there.
     """
-    book = for_teachers(book)
+    book = copy_for_teachers(book)
     first = next(cell for cell in book.cells if cell.cell_type == "code")
     setups = [c.source for c in book.cells if c.id.endswith("-ex-0-check")]
-    sources = [f"{setups[0]}\n{each.worked}" for each in exercises_of(book)]
+    sources = [f"{setups[0]}\n{each.worked_code}" for each in exercises_of(book)]
     alone = "claim" in first.source
     first.source = f"{DO.format(sources)}alone = {alone}\n{first.source}{BEFORE_EACH}"
     return book
@@ -81,10 +81,10 @@ def worked(book: NotebookNode) -> NotebookNode:
 @each_chapter
 def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
     """Tried where the chapter, or what it reads, is not as it was when committed."""
-    committed, name = Stamps(COMMITTED), workbook_name(chapter.path)
+    committed, name = Stamps(COMMITTED_STAMPS), workbook_name(chapter.path)
     if not request.config.getoption("chapters") and committed.is_current(name, chapter):
         pytest.skip("it is as it was executed; `--chapters` tries it all the same")
-    done = execute(replace(chapter, notebook=worked(chapter.notebook)))
+    done = execute_chapter(replace(chapter, notebook=worked(chapter.notebook)))
     assert done.error == ""
     assert not [call["cell"] for call in done.played if call["missing"]]
     for each in exercises_of(done.notebook):
@@ -147,7 +147,10 @@ def test_after_a_fresh_start_an_invitation_holds(name):
     cells = code_cells(chapter)
     cell = next(each for each in cells if each.id == name)
     run = [*(invited(cell, cells) or ()), cell]
-    assert execute(replace(chapter, notebook=v4.new_notebook(cells=run))).error == ""
+    assert (
+        execute_chapter(replace(chapter, notebook=v4.new_notebook(cells=run))).error
+        == ""
+    )
 
 
 @each_chapter
@@ -173,7 +176,7 @@ def test_it_does_not_say_when_it_was_executed(chapter):
 def executed() -> NotebookNode:
     book = v4.new_notebook(cells=[v4.new_code_cell("6 * 7")])
     book.metadata.widgets = {"application/vnd.jupyter.widget-state+json": {}}
-    return execute(Chapter(Path("x.ipynb").resolve(), book)).notebook
+    return execute_chapter(Chapter(Path("x.ipynb").resolve(), book)).notebook
 
 
 def test_executing_a_chapter_leaves_no_times_and_no_widgets_in_it(executed):

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.games.fox_game.evaluation import paper
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.address import address, canonical_json
+from foxkit.lab.address import address_of, canonical_json
+from foxkit.lab.estimators import result_row
 from foxkit.lab.match import match, play_blocks
-from foxkit.lab.match_files import match_files
-from foxkit.lab.stopping_rule import result_row
+from foxkit.lab.match_files import MatchFiles
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.site.play import bundle
@@ -108,8 +108,8 @@ def test_games_are_those_of_play(page: Page) -> None:
         found.setdefault(each["job"]["address"], {}).update(each["found"])
     for simulations in (30, 100, 300):
         asked = match(FoxGame(sheep=18), paper(simulations))
-        games = play_blocks(asked, match_files(asked).read().stream, range(25))
-        there = found[canonical_json(address(asked))]
+        games = play_blocks(asked, MatchFiles(asked).read().stream, range(25))
+        there = found[canonical_json(address_of(asked))]
         assert sorted(there) == [*range(25)]
         flat = [game for block in range(25) for game in there[block]]
         assert [tuple(p) for p, _ in flat] == [x.payoffs for x in games.finished]
@@ -242,7 +242,7 @@ def test_without_memory_it_says_so(
 def test_games_of_other_rules_are_not_played(
     browser: Browser, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    monkeypatch.setattr(bundle, "searches_digest", lambda: b"another")
     play_file(tmp_path)
     shutil.copy(folder / "lab.html", tmp_path)
     view = browser.new_page()

@@ -11,7 +11,7 @@ from foxkit import data
 from foxkit.core.entry import move_buffer
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.play import games, play
 from foxkit.site.play import bundle
 from foxkit.site.play import lab_games as page
@@ -44,7 +44,7 @@ def asked(rules: dict[str, int], simulations: int) -> tuple[Match, dict[str, Any
     strengths = (simulations,), simulations, 0, 25, "usual"
     question = BalanceQuestion(FoxGame(**rules), "simulations", *strengths)
     (match,) = question.matches()
-    (job,) = page.PageEngine().jobs(question)
+    (job,) = page.PageEngine().worker_jobs(question)
     return match, job
 
 
@@ -70,10 +70,10 @@ def test_a_match_is_the_same_games_in_both(
 ) -> None:
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     match, job = asked(*CASES[case])
-    place = match_files(match)
+    place = MatchFiles(match)
     stored = place.path(committed=True).exists()
     assert stored == case.startswith("stored")
-    assert (place.read().stream != place.default_stream) == ("another" in case)
+    assert (place.read().stream != place.default_seed_stream) == ("another" in case)
     play(match, max_blocks=1)
     kernel = [bytes(moves) for moves in games(match)["moves"][:2]]
     assert [on_the_page(match, job, rotation) for rotation in (0, 1)] == kernel

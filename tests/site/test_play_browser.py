@@ -153,7 +153,7 @@ def some_game(game: Any, seed: int, plies: int) -> Record:
     record = Record(Position.start(game))
     while len(record) < plies and (moves := [*record.positions[-1].moves]):
         move = moves[mix(mix(seed, 1), len(record)) % len(moves)]
-        record = record.played(move, len(record))
+        record = record.with_move(move, len(record))
     return record
 
 
@@ -505,7 +505,7 @@ def test_without_compiled_searches_a_page_says_so(
     page: Page, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where they are of other sources, or the browser does not take them."""
-    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    monkeypatch.setattr(bundle, "searches_digest", lambda: b"another")
     play_file(tmp_path)
     shutil.copy(folder / "fox-hounds.html", tmp_path)
     board = opened(page, (tmp_path / "fox-hounds.html").as_uri())

@@ -10,7 +10,7 @@ from foxkit.solvers import retrograde as whole
 
 def test_a_page_knows_what_the_solver_knows(monkeypatch) -> None:
     """From either start, and nothing of other rules."""
-    monkeypatch.setattr(tables, "_known", bundle.hare_hounds())
+    monkeypatch.setattr(tables, "_value_bytes", bundle.hare_hounds_values())
     for first in (0, 1):
         game = HareHounds(first=first)
         graph = whole.explore(game, game.start())

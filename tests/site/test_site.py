@@ -30,7 +30,7 @@ from foxkit.site import stamps
 from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import changed_cells
-from foxkit.site.execution import execute
+from foxkit.site.execution import execute_chapter
 from foxkit.site.finding import find_script
 from foxkit.site.pages import page, with_header_scopes
 from foxkit.view.balance_lab import RUN_IT
@@ -92,7 +92,9 @@ def test_what_is_executed_plays_nothing(built):
 @pytest.mark.slow
 def test_no_model_that_went_with_its_kernel_is_asked_for():
     code = "from foxkit import BalanceLab, FoxGame\nBalanceLab(FoxGame())"
-    done = execute(Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code))))
+    done = execute_chapter(
+        Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code)))
+    )
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data
     assert RUN_IT in output.data["text/html"]

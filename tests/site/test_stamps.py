@@ -79,7 +79,7 @@ def test_a_stamp_is_that_of_what_is_said_and_of_no_spelling(own_root):
         ledger.write_text(json.dumps(entries))
         stamps.forget_contents()
         chapter = Chapter(Path("a.ipynb"), {"cells": [cell | {"source": source}]})
-        return stamps.stamp(chapter, reads, [])
+        return stamps.notebook_stamp(chapter, reads, [])
 
     others = [row for row in rows if not row["id"].startswith("fox-")]
     assert others and len(others) < len(rows)
@@ -100,7 +100,7 @@ def test_a_committed_stamp_is_that_of_a_clone_in_which_nobody_has_played(
     """A reader's games make a chapter stale once; what is committed knows none."""
     yours = own_root / "yours"
     monkeypatch.setattr(stamps.data, "readers_data", lambda: yours)
-    monkeypatch.setattr(stamps, "COMMITTED", own_root / "executed.json")
+    monkeypatch.setattr(stamps, "COMMITTED_STAMPS", own_root / "executed.json")
     calls = ({"matches": ["fox-game/1"]},)
     cell = {"cell_type": "code", "source": "f(1)", "metadata": {}, "id": "a"}
     chapter = Chapter(Path("a.ipynb"), {"cells": [cell]}, played=calls)

@@ -15,7 +15,7 @@ from foxkit.view.game_view import view_of
 from foxkit.view.page import NOTHING
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
-from foxkit.view.stored import examples
+from foxkit.view.stored import example_records
 from foxkit.view.widget import BoardWidget
 
 GAME = FoxGame()
@@ -253,7 +253,9 @@ def test_a_page_that_leaves_ends_the_thinking():
 def test_an_example_that_is_left_has_no_title_any_more():
     board, title = Board(GAME), "A sacrifice that captures a fox"
     tell(board, "open", name=title)
-    assert board.record == examples(GAME)[title] and board.shown["frame"]["at"] == 0
+    assert (
+        board.record == example_records(GAME)[title] and board.shown["frame"]["at"] == 0
+    )
     assert board.shown["said"][1] == f"{title}. Sheep to move."
     tell(board, "go", to=1)
     tell(board, "move", move="64-54", at=1)

@@ -9,7 +9,12 @@ from wcag import contrast
 
 from foxkit.lab.claims import titles
 from foxkit.lab.ledger import VERDICTS, LedgerRow, Reading
-from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
+from foxkit.view.ledger import (
+    VERDICT_ROLES,
+    VERDICT_SIGNS,
+    LedgerTable,
+    verdict_picture,
+)
 from foxkit.view.theme import DARK, LIGHT
 
 FOX = next(document for document in titles() if document.startswith("000"))
@@ -128,8 +133,8 @@ def test_the_picture_has_a_signed_square_for_each_finding_that_leads_to_its_row(
     html = verdict_picture([*ROWS, *table])._repr_html_()
     squares = re.findall(r'href="09_ledger.ipynb#([\w-]+)"[^>]*>(.)</a>', html)
     assert squares == [
-        *((each.id, SIGNS[each.verdict]) for each in ROWS),
-        ("row-51", SIGNS[VERDICTS[0]]),
+        *((each.id, VERDICT_SIGNS[each.verdict]) for each in ROWS),
+        ("row-51", VERDICT_SIGNS[VERDICTS[0]]),
     ]
     assert "Table 1: 2 cells" in html
     with pytest.raises(ValueError, match="at least one row"):
@@ -144,7 +149,7 @@ def test_the_picture_can_be_read_on_a_phone_and_by_every_eye(page):
     assert min(box["width"], box["height"]) >= 30
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert violations(page, ".fk-verdicts") == []
-    assert len(set(SIGNS.values())) == len(SIGNS)
+    assert len(set(VERDICT_SIGNS.values())) == len(VERDICT_SIGNS)
     for colours in (LIGHT, DARK):
-        for role in ROLES:
+        for role in VERDICT_ROLES:
             assert contrast(colours[role], colours["page"]) >= 4.5

@@ -145,7 +145,7 @@ def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None
     record, at, seats = read_token(token)
     moves = games(one)["moves"][0]
     assert record.start == Position.start(rules) and at == 0
-    assert record.moves == Record.stored(rules, moves).moves
+    assert record.moves == Record.from_stored_moves(rules, moves).moves
     assert seats == {"sheep": ["MCTS", {"simulations": 30}], "foxes": ["random", {}]}
     assert len(token) < 0.6 * len(share_token(record, 0, seats))
     assert Replay.from_token(token) == Replay(record)

@@ -22,7 +22,7 @@ def records(draw):
         moves = list(record.positions[-1].moves)
         if not moves:
             break
-        record = record.played(draw(st.sampled_from(moves)), len(record))
+        record = record.with_move(draw(st.sampled_from(moves)), len(record))
     places = st.integers(0, len(record))
     notes = draw(st.dictionaries(places, st.text("abc def,.", min_size=1), max_size=3))
     kept = {n: " ".join(note.split()) for n, note in notes.items() if note.split()}
@@ -43,7 +43,7 @@ def test_a_position_alone_is_a_game_without_moves():
 
 def test_playing_at_an_earlier_place_drops_the_rest():
     record = Record(START, ("33-43", "64-53"), {1: "kept", 2: "gone"})
-    other = record.played("62-52", 1)
+    other = record.with_move("62-52", 1)
     assert other.moves == ("33-43", "62-52")
     assert other.notes == {1: "kept"}
     assert other.positions[-1] == START.play("33-43").play("62-52")
@@ -52,10 +52,10 @@ def test_playing_at_an_earlier_place_drops_the_rest():
 
 def test_a_game_that_deviates_is_no_longer_the_one_of_the_title():
     record = Record(START, ("33-43", "64-53"), title="The lure")
-    assert record.played("33-43", 0).title == "The lure"
-    assert record.played("64-53", 1).title == "The lure"
-    assert record.played("62-52", 1).title == ""
-    assert record.played(next(iter(record.positions[-1].moves)), 2).title == ""
+    assert record.with_move("33-43", 0).title == "The lure"
+    assert record.with_move("64-53", 1).title == "The lure"
+    assert record.with_move("62-52", 1).title == ""
+    assert record.with_move(next(iter(record.positions[-1].moves)), 2).title == ""
 
 
 def test_braces_in_a_note_do_not_break_the_text():

@@ -17,7 +17,7 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as site_page
 from foxkit.view.replay import Replay
-from foxkit.view.stored import examples
+from foxkit.view.stored import example_records
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 WIDGET = """
@@ -144,7 +144,7 @@ def test_without_scripts_there_is_still_a_picture(
 def test_moves_are_whole_rows_and_use_the_room_beside_the_board(
     browser: Browser,
 ) -> None:
-    record = examples(FoxGame())["A fox behind the line"]
+    record = example_records(FoxGame())["A fox behind the line"]
     view = browser.new_page(viewport={"width": 1000, "height": 900})
     view.set_content(Replay(record)._repr_html_())
     high, row = view.locator(".fkb-moves").evaluate(

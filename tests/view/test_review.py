@@ -23,7 +23,7 @@ def random_game(game, seed=1, most=200):
     record, dice = Record(Position.start(game)), random.Random(seed)
     while record.positions[-1].outcome is None and len(record) < most:
         moves = [*record.positions[-1].moves]
-        record = record.played(dice.choice(moves), len(record))
+        record = record.with_move(dice.choice(moves), len(record))
     return record
 
 
@@ -63,9 +63,9 @@ def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):
     monkeypatch.setattr(fox_game, "is_quick", lambda *_: False)  # though it is solved
     text = "--...--/--...--/f...s../f....../..ss.../--sss--/--sss-- s 0 -"
     start = Position.parse(FoxGame(), text)
-    record = Record(start).played("24-34", 0)
+    record = Record(start).with_move("24-34", 0)
     for move in ("20-21", "34-35"):
-        record = record.played(move, len(record))
+        record = record.with_move(move, len(record))
     found = reviewed(record).shown["reviewed"]
     (worst,) = [each for each in found["costly"] if each["at"] == 2]
     assert worst["better"] == "34-44"

@@ -18,7 +18,7 @@ from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
-from foxkit.lab.numbers import signed
+from foxkit.lab.numbers import signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search import reference
@@ -33,7 +33,7 @@ from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
 from foxkit.view.steps.max_n import MaxNStepLog
 from foxkit.view.steps.mcts import MctsStepLog
 from foxkit.view.steps.retrograde import ROUNDS, WAVES, RetrogradeStepLog
-from foxkit.view.steps.step_log import StepLog, in_words
+from foxkit.view.steps.step_log import StepLog, names_in_words
 
 FOX = Position.start(FoxGame())
 CROWDED = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
@@ -100,7 +100,7 @@ def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> N
                 children = {child.move: child for child in search.children(*line[:-1])}
                 child = children[line[-1]]
                 assert cells[0] == f"{child.visits:,}"
-                assert cells[1] == signed(child.value)
+                assert cells[1] == signed_number(child.value)
                 checked += 1
     assert search.simulations == 500 and checked > 200
 
@@ -194,7 +194,7 @@ def test_max_n_and_paranoid_agree_with_the_searches(depth: int) -> None:
     paranoid = AlphaBeta(SMALL.game, SMALL.state, CurrentPayoffs())
     prudent = paranoid.search(SMALL.state, depth)
     cells = rows_of(MaxNStepLog(SMALL, CurrentPayoffs(), depth=depth))[-1][()][0]
-    assert cells == [signed(x, 2) for x in (*values.values(), prudent)]
+    assert cells == [signed_number(x, 2) for x in (*values.values(), prudent)]
 
 
 def test_the_choice_is_asked_for_and_then_told() -> None:
@@ -300,7 +300,9 @@ def test_means_are_those_of_flat_monte_carlo() -> None:
             number_ = step["counters"]["deals"]
             asked_ = HANDS.codes, own, UNIFORM, number_, 4
             means = mean_results(HANDS.game, HANDS.state, *asked_)
-            assert [row[0][1] for row in rows.values()] == [signed(x) for x in means]
+            assert [row[0][1] for row in rows.values()] == [
+                signed_number(x) for x in means
+            ]
     assert log.steps[-1]["counters"]["deals"] == 100
 
 
@@ -333,7 +335,7 @@ def test_moves_with_the_same_mean_are_all_named() -> None:
         means = {line[0]: number(row[0][1]) for line, row in rows.items()}
         best = [move for move, mean in means.items() if mean == max(means.values())]
         have = "have" if best[1:] else "has"
-        assert f"{in_words(best)} {have} the best mean" in step["words"]
+        assert f"{names_in_words(best)} {have} the best mean" in step["words"]
         assert [m for (m,), row in rows.items() if row[1] == "good"] == best
         ties += len(best) > 1
     assert ties == 1  # after 10 deals

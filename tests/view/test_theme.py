@@ -14,7 +14,7 @@ from foxkit.view import theme
 from foxkit.view.board import Board
 from foxkit.view.canvas import series_styles
 from foxkit.view.diagram import player_name
-from foxkit.view.ledger import ROLES
+from foxkit.view.ledger import VERDICT_ROLES
 from foxkit.view.plots import DEEPEST
 
 GAMES = [game_named(name) for name in NAMES]
@@ -91,13 +91,13 @@ def page_colours(name):
 @pytest.mark.parametrize("name", THEMES)
 def test_text_and_signs_can_be_read_on_the_exported_page(name):
     page = page_colours("page")[name]
-    for role in (*TEXTS, *ROLES):
+    for role in (*TEXTS, *VERDICT_ROLES):
         assert contrast(THEMES[name][role], page) >= 4.5, role
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_code_can_be_read_on_its_ground(name):
-    style = get_style_by_name(pages.CODE[name])
+    style = get_style_by_name(pages.CODE_COLOURS[name])
     seen = (part for kind, part in style if kind is not Whitespace)
     colours = {f"#{part['color']}" for part in seen if part["color"]}
     assert len(colours) > 5

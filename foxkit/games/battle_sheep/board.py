@@ -10,12 +10,14 @@ from foxkit.games.battle_sheep.policies import NarrowFirst
 from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, scores, sheep_on
 from foxkit.games.battle_sheep.starts import degrees
 from foxkit.players.budget import Budget
-from foxkit.view.diagram import Diagram, Piece, Point, digits
+from foxkit.view.diagram import Diagram, Piece, Point, edge_labels
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
-_ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
-_FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
+_ITERATIONS = SliderSetting(
+    "iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500
+)
+_FACTOR = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 _DIRECTION_WORDS = [
     f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")
 ]
@@ -98,8 +100,8 @@ class BattleSheepView(GameView, of=BattleSheep):
             ),
             pieces=tuple(stacks),
             scenery=tuple(Point("", *at, "dark") for at in obstacles),
-            columns=digits(self.game.size),
-            rows=digits(self.game.size),
+            columns=edge_labels(self.game.size),
+            rows=edge_labels(self.game.size),
             status=self.status(state),
         )
 

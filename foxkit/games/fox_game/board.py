@@ -18,7 +18,7 @@ from foxkit.games.fox_game.rules import (
     point_set,
 )
 from foxkit.players.defaults import position_terms
-from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
+from foxkit.view.diagram import Diagram, Region, edge_labels, numbered_points, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent
 
@@ -38,7 +38,7 @@ class FoxGameView(GameView, of=FoxGame):
         """The board, its lines, the pasture and the pieces."""
         return Diagram(
             title="Fox Game",
-            points=numbered(POINTS),
+            points=numbered_points(POINTS),
             pieces=pieces("sheep", "sheep", point_names(state.sheep))
             + pieces("fox", "foxes", point_names(state.foxes)),
             lines=tuple(
@@ -50,8 +50,8 @@ class FoxGameView(GameView, of=FoxGame):
                 if point < other
             ),
             regions=(Region("pasture", tuple(point_names(self.game.pasture))),),
-            columns=digits(7),
-            rows=digits(7),
+            columns=edge_labels(7),
+            rows=edge_labels(7),
             status=self.status(state),
         )
 

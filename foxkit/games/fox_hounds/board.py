@@ -18,10 +18,10 @@ from foxkit.games.fox_hounds.rules import (
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.view.diagram import Diagram, Point, Region, pieces
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
 _FUZZ = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
-_P = Setting("fuzz", "fuzz factor p", _FUZZ, 0.006935)
+_P = SliderSetting("fuzz", "fuzz factor p", _FUZZ, 0.006935)
 
 
 class FoxHoundsView(GameView, of=FoxHounds):

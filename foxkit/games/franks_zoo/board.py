@@ -32,10 +32,10 @@ from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.view.diagram import Diagram, Piece, Point, player_name
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
 _MANY = 10, 30, 100, 300, 1000
-_EPISODES = Setting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
+_EPISODES = SliderSetting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
 _TABLE, _FACE_DOWN = "table", "cards"
 _ACROSS = 7  # places of one's own hand in a row
 _STEP, _ROW = 0.92, 1.45  # to the next card and row
@@ -150,10 +150,10 @@ class FranksZooView(GameView, of=FranksZoo):
         n = number_of_cards(cards) if cards > 0 else -cards
         return {_FACE_DOWN: n} if n else {}
 
-    def holding(self, state: ZooState) -> str:
+    def hands_in_words(self, state: ZooState) -> str:
         """The observer's hand, and the sizes of the others', in a sentence."""
         if self.seen_by is None:
-            return super().holding(state)
+            return super().hands_in_words(state)
         order = self.game.PLAYERS
         seat = order.index(self.seen_by)
         hand = int(hand_of(state, seat))

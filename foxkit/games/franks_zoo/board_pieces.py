@@ -7,7 +7,7 @@ from foxkit.games.franks_zoo.cards import ANIMALS, DECKS, STANDARD, predators
 from foxkit.view.assets import SHAPES, picture_style
 from foxkit.view.diagram import UNIT, Point
 from foxkit.view.drawing import Drawing
-from foxkit.view.layers import arrow, point_toward, text
+from foxkit.view.layers import arrow_paths, point_toward, text
 
 BEATS = predators(STANDARD)
 """Each animal with its predators."""
@@ -50,7 +50,7 @@ def _predator_arrow(hunter: str, prey: str) -> str:
     start, end = (complex(*_PLACES[name]) for name in (hunter, prey))
     ends = point_toward(start, end, 0.5), point_toward(end, start, 0.5)
     points = [Point("", place.real, place.imag) for place in ends]
-    shaft, head, _ = arrow(points, 0)
+    shaft, head, _ = arrow_paths(points, 0)
     back = " fk-back-arrow" if end.imag < start.imag else ""
     return (
         f'<g class="fk-eats{back}"><title>{hunter} beats {prey}</title>'
@@ -84,7 +84,7 @@ def predator_graph() -> Drawing:
         height,
         title="Who beats whom in Frank's Zoo",
         words=" ".join(words),
-        rules=picture_style("drawing.css"),
+        css=picture_style("drawing.css"),
         scale=0.46,
         smallest=32,
     )

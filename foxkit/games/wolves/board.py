@@ -25,16 +25,16 @@ from foxkit.games.wolves.rules import (
     square_names,
 )
 from foxkit.solvers import exact
-from foxkit.view.diagram import Diagram, digits, numbered, pieces
+from foxkit.view.diagram import Diagram, edge_labels, numbered_points, pieces
 from foxkit.view.game_view import GameView
-from foxkit.view.opponents import Opponent, Setting
+from foxkit.view.opponents import Opponent, SliderSetting
 
 _POINTS = tuple(
     point._replace(shape=("light", "dark")[i % 2])
-    for i, point in enumerate(numbered(square_names(BOARD)))
+    for i, point in enumerate(numbered_points(square_names(BOARD)))
 )
-_PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
-_DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
+_PROGRAM = SliderSetting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
+_DEPTH = SliderSetting("depth", "depth", tuple(range(1, 11)), 4)
 
 
 def report_score(position: Position) -> WolvesHeuristic:
@@ -69,8 +69,8 @@ class WolvesView(GameView, of=Wolves):
             points=_POINTS,
             pieces=pieces("sheep", "sheep", square_names(state.sheep))
             + pieces("wolf", "wolves", square_names(state.wolves)),
-            columns=digits(5),
-            rows=digits(5),
+            columns=edge_labels(5),
+            rows=edge_labels(5),
             status=self.status(state),
         )
 
@@ -113,6 +113,6 @@ class WolvesCornerView(WolvesView, of=WolvesCorner):
     def diagram(self, state: WolvesState) -> Diagram:
         """The corner and its pieces."""
         points = tuple(p for p in _POINTS if p.name in square_names(CORNER))
-        title, sides = "A corner of Wolves Eat Sheep", digits(3)
+        title, sides = "A corner of Wolves Eat Sheep", edge_labels(3)
         whole = super().diagram(state)
         return replace(whole, title=title, points=points, columns=sides, rows=sides)

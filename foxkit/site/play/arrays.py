@@ -131,6 +131,7 @@ class ndarray:
         return array([self.data[place] for place in self._places(at)])
 
     def _row(self, number: int) -> "ndarray":
+        """A row as a view of the same memory."""
         code, size = self.data.format, prod(self.shape[1:])
         flat = self.data.cast("B").cast(code)[number * size : (number + 1) * size]
         more = self.shape[1:] if self.data.ndim > 2 else None
@@ -211,6 +212,7 @@ class ndarray:
         return sqrt(self.var())
 
     def _with(self, does: Any, other: Any) -> "ndarray":
+        """An operation on each number and another one, or a number of another array."""
         others = other if isinstance(other, ndarray) else [other] * len(self)
         return array([*map(does, self, others)])
 
@@ -273,6 +275,7 @@ def _sum(numbers: list[Any]) -> Any:
 
 
 def _filled(code: str, shape: tuple[int, ...], numbers: Iterable[Any] = ()) -> ndarray:
+    """A new array of a type and shape, filled with numbers or zeros."""
     flat: Any = memoryview(bytearray(calcsize(code) * prod(shape)))
     line = flat.cast(code)
     for i, number in enumerate(numbers):

@@ -32,19 +32,19 @@ from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
 from foxkit.lab.address import (
-    address,
+    address_of,
     addressed_classes,
     canonical_json,
     class_path,
-    stream_of,
+    seed_stream_of,
 )
+from foxkit.lab.estimators import estimators
 from foxkit.lab.match import Match
-from foxkit.lab.match_files import match_files
-from foxkit.lab.stopping_rule import estimators
+from foxkit.lab.match_files import MatchFiles
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
-from foxkit.view.lively import style
+from foxkit.view.lively import boards_css
 from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -55,7 +55,15 @@ _ROOMS = "core", "search", "players", "games", "view"
 _SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
 _EXERCISES = (
-    *("__init__", "asking", "building", "fox_game", "franks_zoo", "others", "played"),
+    *(
+        "__init__",
+        "questions",
+        "building",
+        "fox_game",
+        "franks_zoo",
+        "others",
+        "played",
+    ),
     *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
 )
 """Modules of exercises that a page has: all but worked answers and what makes files."""
@@ -130,13 +138,13 @@ def page_sources() -> dict[str, bytes]:
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
-        kept = decompressed(SEARCHES_FILE.read_bytes())
+        kept = unpack_files(SEARCHES_FILE.read_bytes())
         found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
-        "foxkit/__init__.py": _package_files(found).encode(),
+        "foxkit/__init__.py": _package_source(found).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
-        f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds(),
-        "foxkit/site/play/curves.json": json.dumps(lab_curves()).encode(),
+        f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds_values(),
+        "foxkit/site/play/curves.json": json.dumps(stored_lab_rates()).encode(),
         "foxkit/site/play/streams.json": json.dumps(lab_streams()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
@@ -147,7 +155,7 @@ def page_sources() -> dict[str, bytes]:
     }
 
 
-def _package_files(files: Iterable[str]) -> str:
+def _package_source(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
     places = {}
     for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
@@ -158,7 +166,7 @@ def _package_files(files: Iterable[str]) -> str:
 
 
 @cache
-def hare_hounds() -> bytes:
+def hare_hounds_values() -> bytes:
     """The exact values of all placements, as a page carries them."""
     game, every = HareHounds(), range(len(POINTS))
     sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
@@ -166,10 +174,10 @@ def hare_hounds() -> bytes:
     placed = (HareHoundsState(*each) for each in product(sets, every, (0, 1), stalled))
     states = [each for each in placed if not each.hounds >> each.hare & 1]
     solved = retrograde.solve(game, *states)
-    return tables.table({state: solved.value(state) for state in states})
+    return tables.values_as_bytes({state: solved.value(state) for state in states})
 
 
-def lab_curves() -> dict[str, tuple[float, float, float, int]]:
+def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
     """The stored rates that a page's balance lab can show, by address.
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
@@ -179,7 +187,7 @@ def lab_curves() -> dict[str, tuple[float, float, float, int]]:
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
-                (place,) = map(match_files, question.matches())
+                (place,) = map(MatchFiles, question.matches())
                 games = place.read(committed=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
@@ -201,9 +209,9 @@ def lab_streams() -> dict[str, str]:
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
             match = _match_at_address(game, json.loads(note["address"]))
-            if match is None or canonical_json(address(match)) != note["address"]:
+            if match is None or canonical_json(address_of(match)) != note["address"]:
                 continue
-            if stream_of(match) != note["stream"]:
+            if seed_stream_of(match) != note["stream"]:
                 found[path.stem] = str(note["stream"])
     return found
 
@@ -226,7 +234,7 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     return None
 
 
-def digest() -> bytes:
+def searches_digest() -> bytes:
     """A digest of all that searches are compiled from, and by."""
     total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
     for path in (*code_that_plays(), *compiler):
@@ -238,30 +246,32 @@ def digest() -> bytes:
 def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """Keep compiled searches for pages, with what they were compiled from.
 
-    `calls` are the exports of searches, see `Compiled`; `games` those of whole games,
-    by the kind of what is played.
+    `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole
+    games, by the kind of what is played.
     """
-    files = {"searches.wasm": module, "searches.sha256": digest()}
+    files = {"searches.wasm": module, "searches.sha256": searches_digest()}
     files["searches.json"] = json.dumps(calls).encode()
     SEARCHES_FILE.write_bytes(
-        compressed({**files, "games.json": json.dumps(games).encode()})
+        pack_files({**files, "games.json": json.dumps(games).encode()})
     )
 
 
 def are_searches_current() -> bool:
     """Whether the compiled searches are of today's sources."""
-    return decompressed(SEARCHES_FILE.read_bytes())["searches.sha256"] == digest()
+    return (
+        unpack_files(SEARCHES_FILE.read_bytes())["searches.sha256"] == searches_digest()
+    )
 
 
-def compressed(files: dict[str, bytes]) -> bytes:
+def pack_files(files: dict[str, bytes]) -> bytes:
     """Files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
-def decompressed(content: bytes) -> dict[str, bytes]:
-    """The files that `packed` was given."""
+def unpack_files(content: bytes) -> dict[str, bytes]:
+    """The files that `pack_files` was given."""
     whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
 
@@ -270,14 +280,14 @@ def play_script() -> str:
     """`play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PYODIDE.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(compressed(page_sources())).decode(),
+        "SOURCES": base64.b64encode(pack_files(page_sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {
             "info": json.loads(_PYODIDE_LIST.read_text("utf-8"))["info"],
             "packages": {},
         },
         "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
-        "STYLE": style() + file_texts("stepper.css", "balance_lab.css"),
+        "STYLE": boards_css() + file_texts("stepper.css", "balance_lab.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
     widgets = "".join(
@@ -292,7 +302,7 @@ def play_script() -> str:
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 
-def _library(archive: bytes, names: list[str]) -> bytes:
+def _smaller_library(archive: bytes, names: list[str]) -> bytes:
     """The standard library with some of its files, not compressed by itself."""
     cut = io.BytesIO()
     with (
@@ -322,8 +332,8 @@ def pack_pyodide(path: Path) -> None:
         name: sha256(content).hexdigest()
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
-    files["python_stdlib.zip"] = _library(library, about["library"])
-    _PYODIDE.write_bytes(compressed(files))
+    files["python_stdlib.zip"] = _smaller_library(library, about["library"])
+    _PYODIDE.write_bytes(pack_files(files))
     _PYODIDE_LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

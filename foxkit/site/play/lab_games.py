@@ -14,11 +14,11 @@ from typing import Any, cast
 import numpy as np
 
 from foxkit.lab import code, stats
-from foxkit.lab.address import address, canonical_json, stream_of
+from foxkit.lab.address import address_of, canonical_json, seed_stream_of
 from foxkit.lab.match import Match, move_index_type
 from foxkit.players.standard import MctsPlayer
-from foxkit.site.play.searches import kind_of
-from foxkit.view.balance_lab import Result
+from foxkit.site.play.searches import add_to_slots
+from foxkit.view.balance_lab import PointResult
 from foxkit.view.question import BalanceQuestion
 
 _HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ class PageEngine:
     """Counts the games that a page's workers have played."""
 
     plays = "page"
-    judges: Sequence[str] = ("usual",)
+    evaluation_names: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
         self._exports, self._curves = (
@@ -45,22 +45,25 @@ class PageEngine:
         self._played: dict[str, dict[int, Any]] = {}
         """Address of a match -> block -> payoffs and moves of its two games."""
 
-    def take(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
+    def begin_question(self, question: BalanceQuestion, played: Sequence[Any]) -> None:
         """Take blocks of games: an address, the block's number, payoffs with moves."""
         for where, block, games in played:
             self._played.setdefault(where, {})[block] = games
 
-    def results(self, question: BalanceQuestion) -> list[Result | None]:
+    def results(self, question: BalanceQuestion) -> list[PointResult | None]:
         """The result of each point, of its blocks up to the first gap."""
-        return [_result(self._blocks(match)) for match in question.matches()]
+        return [
+            _point_result(self._blocks_without_gap(match))
+            for match in question.matches()
+        ]
 
-    def stored_result(self, question: BalanceQuestion) -> Result | None:
+    def stored_result(self, question: BalanceQuestion) -> PointResult | None:
         """The stored result of a question with one point."""
         (match,) = question.matches()
-        known = self._curves.get(code.digest(canonical_json(address(match))))
-        return known and Result(*known)
+        known = self._curves.get(code.digest(canonical_json(address_of(match))))
+        return known and PointResult(*known)
 
-    def jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
+    def worker_jobs(self, question: BalanceQuestion) -> list[dict[str, Any]]:
         """The games of each point as numbers that a worker can play.
 
         Raises:
@@ -73,16 +76,16 @@ class PageEngine:
         """The moves of a game of a point."""
         match = question.matches()[at]
         block, seat = divmod(number, 2)
-        blocks = self._blocks(match)
+        blocks = self._blocks_without_gap(match)
         if block >= len(blocks):
             return None
         width = 1 if move_index_type(match.game) is np.uint8 else 2
         numbers = blocks[block][seat][1]
         return b"".join(number.to_bytes(width, "little") for number in numbers)
 
-    def _blocks(self, match: Match) -> list[Any]:
+    def _blocks_without_gap(self, match: Match) -> list[Any]:
         """The blocks of a match without a gap, the first one first."""
-        known = self._played.get(canonical_json(address(match)), {})
+        known = self._played.get(canonical_json(address_of(match)), {})
         blocks: list[Any] = []
         while len(blocks) in known:
             blocks.append(known[len(blocks)])
@@ -94,13 +97,13 @@ class PageEngine:
         search = player.think(game, game.start(), 0, lambda: True)
         search_args = search.game, search.state, search.evaluation, search.settings
         slots: list[tuple[str, Any]] = []
-        export = self._exports.get(kind_of(search_args, slots))
+        export = self._exports.get(add_to_slots(search_args, slots))
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")
         search.release()
         words = [unpack("<q", pack(f"<{kind}", number))[0] for kind, number in slots]
-        where = canonical_json(address(match))
-        stream = self._streams.get(code.digest(where)) or str(stream_of(match))
+        where = canonical_json(address_of(match))
+        stream = self._streams.get(code.digest(where)) or str(seed_stream_of(match))
         return {
             "value": value,
             "address": where,
@@ -113,11 +116,11 @@ class PageEngine:
         }
 
 
-def _result(blocks: list[Any]) -> Result | None:
+def _point_result(blocks: list[Any]) -> PointResult | None:
     """The first side's rate in some blocks, with its interval; None without blocks."""
     if not blocks:
         return None
     first = [(1 + block[0][0][0]) / 2 for block in blocks]
     second = [(1 + block[1][0][1]) / 2 for block in blocks]
     found = stats.first_player_rate(first, second)
-    return Result(*found[:3], 2 * len(blocks))
+    return PointResult(*found[:3], 2 * len(blocks))

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import shortened
-from foxkit.exercises.written import PLAYERS, PageExercises
+from foxkit.exercises.written import PLAYER_MAKERS, PageExercises
 from foxkit.games import game_named
 from foxkit.site.play.searches import load_searches
 from foxkit.view.board import Board
 from foxkit.view.job import Job
 
-boards: dict[int, Any] = {}
+shown_by_number: dict[int, Any] = {}
 """What the page shows, by its numbers: boards and steppers."""
 
 
@@ -61,7 +61,7 @@ def start(
     Job.in_parts = True
 
     def show(number: int, parts: dict[str, Any]) -> None:
-        token = boards[number].token()
+        token = shown_by_number[number].token()
         post(json.dumps({"board": number, "parts": parts, "token": token}))
 
     def printed(number: int) -> Callable[[str], None]:
@@ -77,7 +77,7 @@ def start(
         try:
             answer(number, message)
         except Exception as error:  # of this board; the others of the page go on
-            if (board := boards.pop(number, None)) is not None:
+            if (board := shown_by_number.pop(number, None)) is not None:
                 board.close()
             post(json.dumps({"board": number, "fault": _error_in_words(error)}))
 
@@ -88,14 +88,14 @@ def start(
         elif message.get("do") == "begin":
             waits = bool(message.get("waits"))
             board = KINDS[message["kind"]](message["token"], message.get("at"), waits)
-            boards[number] = board
+            shown_by_number[number] = board
             board.on_change = lambda parts: show(number, parts)
             show(number, board.shown)
         elif message.get("do") == "end":
-            if (board := boards.pop(number, None)) is not None:
+            if (board := shown_by_number.pop(number, None)) is not None:
                 board.close()
         else:
-            boards[number].receive(message)
+            shown_by_number[number].receive(message)
 
     return hear
 
@@ -114,7 +114,7 @@ def open_board(token: str, at: int | None, waits: bool) -> Board:
     The name of an exercise stands for the board at which the search written there
     plays.
     """
-    if token in PLAYERS:
+    if token in PLAYER_MAKERS:
         return exercises().board(token)
     return Board.from_token(token, at, waits)
 

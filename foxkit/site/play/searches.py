@@ -39,10 +39,10 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         module, _, function = name.partition(":")
         plain_function = getattr(import_module(module), function)
         known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
-        plain_function._made = Compiled(plain_function.py_func, known, tell)
+        plain_function._made = CompiledFunction(plain_function.py_func, known, tell)
     games = json.loads((folder / "games.json").read_bytes())
     exports = {kind: getattr(made, name) for kind, name in games.items()}
-    played.compiled_game = WholeGames(exports).payoffs
+    played.compiled_game = CompiledGames(exports).payoffs
 
 
 def _exports_of(file: Path) -> Any:
@@ -68,7 +68,7 @@ def _address_of(memory: Any) -> int:
     return at
 
 
-class Compiled:
+class CompiledFunction:
     """A function that is compiled for some kinds of arguments.
 
     `exports` are, by the kinds, what takes the address of slots and returns 0, and the
@@ -89,7 +89,7 @@ class Compiled:
     def __call__(self, *arguments: Any) -> Any:
         """Call what is compiled for such arguments, or plain Python."""
         slots: list[tuple[str, Any]] = []
-        kinds = kind_of(arguments, slots)
+        kinds = add_to_slots(arguments, slots)
         if kinds not in self._exports:
             return self._call_plain_python(*arguments)
         export, answers = self._exports[kinds]
@@ -112,11 +112,11 @@ class Compiled:
         return answer
 
 
-class WholeGames:
+class CompiledGames:
     """Games between equal players of MCTS, each played by one compiled function.
 
     `exports` are these functions (`foxkit.site.wasm.games`) by the kind of what is
-    searched, as in `Compiled`.
+    searched, as in `CompiledFunction`.
     """
 
     def __init__(self, exports: dict[str, Callable[[int], int]]) -> None:
@@ -139,8 +139,8 @@ class WholeGames:
         asked = search.game, search.state, search.evaluation, search.settings
         numbers = simulations, stream, block, rotation
         slots: list[tuple[str, Any]] = []
-        kind_of((search.tree, asked, *numbers, self._moves), slots)
-        export = self._exports.get(kind_of(asked, []))
+        add_to_slots((search.tree, asked, *numbers, self._moves), slots)
+        export = self._exports.get(add_to_slots(asked, []))
         plies = -1
         if export is not None:
             letters = "".join(letter for letter, _ in slots)
@@ -151,10 +151,10 @@ class WholeGames:
         return None if plies < 0 else tuple(payoffs)
 
 
-def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:
+def add_to_slots(value: Any, slots: list[tuple[str, Any]]) -> str:
     """The kind of an argument, and add what it is to the slots."""
     if isinstance(value, tuple):
-        inner = ",".join([kind_of(each, slots) for each in value])
+        inner = ",".join([add_to_slots(each, slots) for each in value])
         return f"{type(value).__name__}({inner})"
     if isinstance(value, np.ndarray):
         held: Any = value.data

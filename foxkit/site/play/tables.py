@@ -27,7 +27,7 @@ def _to_byte(value: Value) -> int:
     return 2 + 2 * (value.plies or 0) + value.winner
 
 
-def table(values: dict[Any, Value]) -> bytes:
+def values_as_bytes(values: dict[Any, Value]) -> bytes:
     """The bytes of positions with their values."""
     found = bytearray(1 + max(map(_index_of, values)))
     for state, value in values.items():
@@ -40,7 +40,7 @@ def _stored_byte(game: Any, state: Any) -> int:
     if not isinstance(game, HareHounds) or game._replace(first=0) != HareHounds():
         return 0
     place = _index_of(state)
-    return _known[place] if place < len(_known) else 0
+    return _value_bytes[place] if place < len(_value_bytes) else 0
 
 
 def is_quick(game: Any, state: Any) -> bool:
@@ -60,4 +60,4 @@ def value_of(game: Any, state: Any) -> Value:
 
 
 _file = Path(__file__).with_name(FILE)
-_known = _file.read_bytes() if _file.exists() else b""
+_value_bytes = _file.read_bytes() if _file.exists() else b""

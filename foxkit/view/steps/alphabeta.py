@@ -10,12 +10,12 @@ from typing import Any
 
 from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import Question, StepLog, TreeRow, in_words
+from foxkit.view.steps.step_log import Question, StepLog, TreeRow, names_in_words
 
 
 class AlphaBetaStepLog(StepLog):
@@ -37,8 +37,8 @@ class AlphaBetaStepLog(StepLog):
     ) -> None:
         depth = whole_number("depth", depth, 1, DEEPEST)
         unit, table, killers = real_number("unit", unit), bool(table), bool(killers)
-        means = in_words([*["killers"] * killers, *["a table"] * table])
-        title = f"Alpha-beta, {counted(depth, 'ply', 'plies')} deep"
+        means = names_in_words([*["killers"] * killers, *["a table"] * table])
+        title = f"Alpha-beta, {count_in_words(depth, 'ply', 'plies')} deep"
         title += f", with {means}" if means else ""
         phases = ("open", "value", "prune", "close")
         columns = ("Move", "Window α to β", "Value", "Plain minimax")
@@ -68,30 +68,30 @@ class AlphaBetaStepLog(StepLog):
         if not isfinite(value):
             return "∞" if value > 0 else "−∞"
         if self.unit == 1:
-            return signed(value, 2)
+            return signed_number(value, 2)
         return f"{value * self.unit:,.0f}".replace("-", "−")
 
     def _minimax_value(self, line: Line) -> str:
         """The value of a node by plain minimax, as a text."""
         left = self.depth - len(line)
         judge, me = self.search.evaluation, self.start.mover
-        return self._in_units(minimax(self.after(line), judge, me, left))
+        return self._in_units(minimax(self.position_after(line), judge, me, left))
 
     def _open_node(self, step: Step) -> None:
         """Write down that a node is opened: its moves, and its window."""
-        line, at = step.line, self.after(step.line)
+        line, at = step.line, self.position_after(step.line)
         self.counters["positions"] += 1
         self._left[line] = step.moves
         self._note_window(line, step)
         for move in step.moves:
-            self.note((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
+            self.set_row((*line, move), ["", "", ""], tag=step.hints.get(move, ""))
         goal = "largest" if at.mover == self.start.mover else "smallest"
-        words = (
-            f"Open {in_words(line) or 'the root'}: {player_name(at.mover)} to move, "
-        )
-        words += f"{counted(len(step.moves), 'move')}; the {goal} value counts."
+        words = f"Open {names_in_words(line) or 'the root'}: "
+        words += f"{player_name(at.mover)} to move, "
+        words += f"{count_in_words(len(step.moves), 'move')}; "
+        words += f"the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
-        words += f" Tried first: {in_words(first)}." if first else ""
+        words += f" Tried first: {names_in_words(first)}." if first else ""
         self.step("open", words, line)
 
     def _tell_value(self, step: Step, following: Step) -> None:
@@ -100,14 +100,14 @@ class AlphaBetaStepLog(StepLog):
         if step.event in ("closed", "table"):
             low, high = step.value <= step.alpha, step.value >= step.beta
             value = ("≤ " if low else "≥ " * high) + value
-        self.note(line, ["", value, self._minimax_value(line)])
+        self.set_row(line, ["", value, self._minimax_value(line)])
         if step.event == "closed":
             phase = "close"
-            self.forget(line)
+            self.remove_rows_below(line)
         else:
             self.counters["positions"] += 1
             self.counters["table hits"] += step.event == "table"
-        name = in_words(line) or "the root"
+        name = names_in_words(line) or "the root"
         words = {
             "leaf": f"The evaluation says {value} after {name}.",
             "finished": f"The game is over after {name}: {value}.",
@@ -123,7 +123,7 @@ class AlphaBetaStepLog(StepLog):
         """Write down the window of a node that is open; return it in words."""
         self._windows[line] = step.alpha, step.beta
         window = " to ".join(map(self._in_units, self._windows[line]))
-        self.note(line, [window, "", ""])
+        self.set_row(line, [window, "", ""])
         return window
 
     def _tell_window(self, line: Line, step: Step, question_asked: bool) -> None:
@@ -131,10 +131,10 @@ class AlphaBetaStepLog(StepLog):
         words = f"The window is {self._note_window(step.line, step)}"
         for move in step.moves:
             child = (*step.line, move)
-            self.note(child, ["", "pruned", self._minimax_value(child)], mark="cut")
+            self.set_row(child, ["", "pruned", self._minimax_value(child)], mark="cut")
         self.counters["pruned moves"] += len(step.moves)
         if step.moves:
-            words += f": shut. Pruned: {in_words(step.moves)}."
+            words += f": shut. Pruned: {names_in_words(step.moves)}."
             self.step("prune", words, line)
         elif question_asked:
             words += f", open: {self._left[step.line][0]} comes next."
@@ -150,12 +150,14 @@ class AlphaBetaStepLog(StepLog):
         window = self._windows[parent]
         if not parent or not left or not any(map(isfinite, window)):
             return None
-        others = counted(len(left), "other move") if left[1:] else "other move"
+        others = count_in_words(len(left), "other move") if left[1:] else "other move"
         hint = f"The window was {self.rows[parent].cells[0]}. Which end does the new "
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
         sides = self.start.game.PLAYERS
-        rival = player_name(sides[1 - sides.index(self.after(parent).mover)], "the ")
+        rival = player_name(
+            sides[1 - sides.index(self.position_after(parent).mover)], "the "
+        )
         ask = f"What becomes of the {others} here? Pruned means left out, because "
         ask += f"{rival} can get as much by a move further up."
         return Question(ask, ["searched", "pruned"], answer, hint)

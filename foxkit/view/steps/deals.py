@@ -13,14 +13,14 @@ from foxkit.core.game import mover
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games import part_of
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_SIMULATIONS
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, in_words
+from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, names_in_words
 
 SHOWN_DEALS = 6
 """The deals that are looked at one by one."""
@@ -38,8 +38,8 @@ class _HandsStepLog(StepLog):
         super().__init__(title, start, phases.split(), columns.split(","))
         self.counters = {"deals": 0, "playouts": 0}
         for move in self.moves:
-            self.note((move,), ["", "", ""])
-        holding = view_of(start.game, start.mover).holding(start.state)
+            self.set_row((move,), ["", "", ""])
+        holding = view_of(start.game, start.mover).hands_in_words(start.state)
         rest = f"those that {self.who} cannot see"
         hint = f"The search may use all that {self.who} knows, and nothing else."
         choices = [f"those of {self.who}", rest, "all"]
@@ -79,7 +79,7 @@ class DealsStepLog(_HandsStepLog):
             means = self._mean_results(number)
             self._note_results(None, means)
             self.observer_step("choose", self._leaders_in_words(number, means))
-        self._choose(means)
+        self._tell_choice(means)
 
     def _mean_results(self, number: int) -> list[float]:
         """The mean result of each move in the first deals, by the search itself."""
@@ -104,7 +104,7 @@ class DealsStepLog(_HandsStepLog):
         self._bests.append(self._best_moves(one))
         self._note_results(one, before if number > 1 else None)
         self.rows = {line: row._replace(mark="") for line, row in self.rows.items()}
-        words = f"Best in this deal: {in_words(self._bests[-1])}."
+        words = f"Best in this deal: {names_in_words(self._bests[-1])}."
         question = self._leader_question(number, before, means) if number > 1 else None
         self.step("try", words, at=dealt, question=question)
         self._note_results(one, means)
@@ -117,12 +117,12 @@ class DealsStepLog(_HandsStepLog):
         span = 1.0 if means is None else max(1e-9, max(means) - low)
         lead = [] if means is None else self._best_moves(means)
         for i, move in enumerate(self.moves):
-            cells, looks = ["" if one is None else signed(one[i], 2), "", ""], {}
+            cells, looks = ["" if one is None else signed_number(one[i], 2), "", ""], {}
             if means is not None:
-                cells[1] = signed(means[i])
+                cells[1] = signed_number(means[i])
                 end = round((means[i] - low) / span, 3)
                 looks = {"bar": (end, end)}
-            self.note((move,), cells, mark="good" * (move in lead), **looks)
+            self.set_row((move,), cells, mark="good" * (move in lead), **looks)
 
     def _best_moves(self, values: Sequence[float]) -> list[str]:
         """The moves of the largest value."""
@@ -134,7 +134,8 @@ class DealsStepLog(_HandsStepLog):
         """Say which moves have the best mean after some deals."""
         best = self._best_moves(means)
         have = "has" if len(best) == 1 else "have"
-        return f"After {counted(number, 'deal')} {in_words(best)} {have} the best mean."
+        leaders = f"{names_in_words(best)} {have} the best mean."
+        return f"After {count_in_words(number, 'deal')} {leaders}"
 
     def _leader_question(self, number: int, before: Any, means: Any) -> Question:
         """The question which move leads with one deal more."""
@@ -144,11 +145,11 @@ class DealsStepLog(_HandsStepLog):
         few = [*dict.fromkeys(some)][:_CHOICES]
         choices = [*(move for move in self.moves if move in few), ALIKE]
         ask = f"Which move has the best mean of the {number} deals so far?"
-        deals = counted(number - 1, "deal")
+        deals = count_in_words(number - 1, "deal")
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
-    def _choose(self, means: Any) -> None:
+    def _tell_choice(self, means: Any) -> None:
         """Ask how often another move was better than the one played, and tell."""
         best, deals = self._best_moves(means), len(self._bests)
         played = best[0]
@@ -192,7 +193,7 @@ class FusionStepLog(_HandsStepLog):
             for move, values in found.by_deal.items():
                 sums[move] += chance * values[number]
                 here, mean = values[number], sums[move] / weight
-                self.note((move,), [f"{here:.3f}", f"{mean:.3f}", ""])
+                self.set_row((move,), [f"{here:.3f}", f"{mean:.3f}", ""])
             self.counters = {"deals": number + 1, "of all": len(found.deals)}
             self.step("deal", words, at=dealt)
         self._ask_about_averaging()
@@ -203,7 +204,7 @@ class FusionStepLog(_HandsStepLog):
         hoped = max(averaged, key=lambda move: averaged[move])
         best = max(in_truth, key=lambda move: in_truth[move])
         for move, average in averaged.items():
-            self.note(
+            self.set_row(
                 (move,), ["", f"{average:.3f}", ""], mark="good" * (move == hoped)
             )
         hint = f"Later {self.who} sees the same in several deals. Can the moves differ "
@@ -216,7 +217,7 @@ class FusionStepLog(_HandsStepLog):
         for move, worth in in_truth.items():
             mark, tag = "good" * (move == best), "hoped for" * (move == hoped != best)
             cells = [*self.rows[move,].cells[:2], f"{worth:.3f}"]
-            self.note((move,), cells, mark=mark, tag=tag)
+            self.set_row((move,), cells, mark=mark, tag=tag)
         words = "Who must play alike where all looks alike gets "
         words += f"{in_truth[hoped]:.3f} with {hoped}; {best} gives "
         words += f"{in_truth[best]:.3f}, the most. Averaging fused the plans of "

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, payoffs_or_estimate
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import Question, StepLog, in_words
+from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 
 
-class _Values(NamedTuple):
+class _NodeValues(NamedTuple):
     """The values of a node: for each player by max^n, and for a paranoid root."""
 
     each: dict[str, float]
@@ -36,32 +36,34 @@ class MaxNStepLog(StepLog):
             *(player_name(who).capitalize() for who in players),
             "Paranoid",
         ]
-        title = f"Max^n and paranoid, {counted(depth, 'ply', 'plies')} deep"
+        title = f"Max^n and paranoid, {count_in_words(depth, 'ply', 'plies')} deep"
         super().__init__(title, position, ("open", "value", "choose"), columns)
         self.judge = evaluation or default_evaluation(position.game)
         self.depth, self.me = depth, position.mover
         self.counters = {"positions": 0, "choices": 0}
-        self.note((), [""] * (len(players) + 1))
-        self._visit(())
+        self.set_row((), [""] * (len(players) + 1))
+        self._tell_node(())
 
-    def _visit(self, line: Line) -> _Values:
+    def _tell_node(self, line: Line) -> _NodeValues:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
-        at = self.after(line)
+        at = self.position_after(line)
         if len(line) == self.depth or not at.moves:
             each = payoffs_or_estimate(at, self.judge)
             why = "the game is over" if at.outcome else "the evaluation judges"
-            values = self._note_values(line, _Values(each, each[self.me]))
-            self.step("value", f"After {in_words(line)} {why}.", line)
+            values = self._note_values(line, _NodeValues(each, each[self.me]))
+            self.step("value", f"After {names_in_words(line)} {why}.", line)
             return values
         for move in at.moves:
-            self.note((*line, move), self.rows[()].cells)
-        name = in_words(line) or "the root"
+            self.set_row((*line, move), self.rows[()].cells)
+        name = names_in_words(line) or "the root"
         self.step("open", f"Open {name}: {player_name(at.mover)} to move.", line)
-        below = {move: self._visit((*line, move)) for move in at.moves}
-        return self._choose(line, at.mover, below)
+        below = {move: self._tell_node((*line, move)) for move in at.moves}
+        return self._tell_choice(line, at.mover, below)
 
-    def _choose(self, line: Line, who: str, below: dict[str, _Values]) -> _Values:
+    def _tell_choice(
+        self, line: Line, who: str, below: dict[str, _NodeValues]
+    ) -> _NodeValues:
         """Ask which move a player takes, tell it, and return what it leads to."""
         prefer = max if who == self.me else min
         best = max(below, key=lambda move: below[move].each[who])
@@ -70,19 +72,19 @@ class MaxNStepLog(StepLog):
             hint = f"The numbers for {player_name(who)} decide, and no others."
             chooser = player_name(who)
             ask = f"Which move does {chooser} choose by max^n, for its own number?"
-            words = (
-                f"{in_words(line) or 'The root'}: {player_name(who)} knows what each "
-            )
+            words = f"{names_in_words(line) or 'The root'}: {player_name(who)} knows "
             question = Question(ask, [*below], best, hint)
-            self.step("value", f"{words}move leads to.", line, question=question)
+            self.step(
+                "value", f"{words}what each move leads to.", line, question=question
+            )
         self.counters["choices"] += 1
         for move, values in below.items():
-            self.forget((*line, move))
+            self.remove_rows_below((*line, move))
             mark, tag = "good" * (move == best), "paranoid" * (move == feared != best)
             self._note_values((*line, move), values, mark=mark, tag=tag)
-        chosen = _Values(below[best].each, below[feared].paranoid)
+        chosen = _NodeValues(below[best].each, below[feared].paranoid)
         self._note_values(line, chosen)
-        most = f"{signed(chosen.each[who], 2)} is the most."
+        most = f"{signed_number(chosen.each[who], 2)} is the most."
         words = f"{player_name(who).capitalize()} chooses {best}: {most}"
         if chosen.paranoid != below[best].paranoid:
             mine = f"Who thinks that all are against them plays {feared}."
@@ -91,8 +93,12 @@ class MaxNStepLog(StepLog):
         self.step("choose", words, line)
         return chosen
 
-    def _note_values(self, line: Line, values: _Values, **looks: str) -> _Values:
+    def _note_values(
+        self, line: Line, values: _NodeValues, **looks: str
+    ) -> _NodeValues:
         """Write down a node's values, and return them."""
         in_order = [values.each[who] for who in self.start.game.PLAYERS]
-        self.note(line, [signed(x, 2) for x in (*in_order, values.paranoid)], **looks)
+        self.set_row(
+            line, [signed_number(x, 2) for x in (*in_order, values.paranoid)], **looks
+        )
         return values

@@ -11,13 +11,19 @@ from typing import Any
 
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted, signed
+from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, payoffs_or_estimate
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, TreeRow, in_words
+from foxkit.view.steps.step_log import (
+    MILESTONES,
+    Question,
+    StepLog,
+    TreeRow,
+    names_in_words,
+)
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
 _MOST = 1_000_000  # simulations, which plain Python does in some minutes
@@ -55,30 +61,35 @@ class MctsStepLog(StepLog):
         words = "Nobody can move here: there is nothing to search."
         if moves := len(position.moves):
             who = player_name(position.mover)
-            words = f"{who[0].upper()}{who[1:]} to move, {counted(moves, 'move')}. "
+            words = (
+                f"{who[0].upper()}{who[1:]} to move, {count_in_words(moves, 'move')}. "
+            )
             words += "The tree is the root alone."
-        self._tell("select", words, [self.root])
-        self._run(simulations if moves else 0)
+        self._tell_step("select", words, [self.root])
+        self._run_simulations(simulations if moves else 0)
 
-    def _run(self, simulations: int) -> None:
+    def _run_simulations(self, simulations: int) -> None:
         """Run simulations, the first ones and those with a question in all phases."""
         details, moves = _DETAILED, len(self.start.moves)
         for number in range(1, simulations + 1):
-            question = self._ask_selection()
+            question = self._selection_question()
             if details and (number < 3 or question):
                 details -= 1
-                self._in_phases(number, question)
+                self._tell_phases(number, question)
                 continue
             path = self.search.select(self.root)
             self.search.expand(path)
             line = self.search.play_out(path[-1].position)
-            new, who = _new_nodes(path), path[-1].mover
+            new, who = _count_new_nodes(path), path[-1].mover
             self.counters["nodes"] += new
             result = self._back_up(path, line)
             if number <= moves + _ONE_BY_ONE:
-                words = f"Simulation {number} follows {in_words(_moves(path))}, with "
-                words += f"{counted(new, 'new node')}: {signed(result[who])}"
-                self._tell(
+                followed = names_in_words(_moves_along(path))
+                words = f"Simulation {number} follows {followed}, with "
+                words += (
+                    f"{count_in_words(new, 'new node')}: {signed_number(result[who])}"
+                )
+                self._tell_step(
                     "back up",
                     f"{words} for {player_name(who)}.",
                     path,
@@ -87,35 +98,39 @@ class MctsStepLog(StepLog):
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
 
-    def _in_phases(self, number: int, question: Question | None) -> None:
+    def _tell_phases(self, number: int, question: Question | None) -> None:
         """Run a simulation and tell of each of its phases."""
         nodes = self.counters["nodes"]
         if question:
             words = f"Simulation {number} is at the root; every move was tried."
-            self._tell("select", words, [self.root], question=question)
+            self._tell_step("select", words, [self.root], question=question)
         path = self.search.select(self.root)
-        leaf, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _new_nodes(path)
+        leaf, moves = path[-1], _moves_along(path)
+        self.counters["nodes"] = nodes + _count_new_nodes(path)
         looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
-        self._tell("select", self._why(number, path), path, moves, **looks)
+        self._tell_step(
+            "select", self._reasons_in_words(number, path), path, moves, **looks
+        )
         self.search.expand(path)
-        child, moves = path[-1], _moves(path)
-        self.counters["nodes"] = nodes + _new_nodes(path)
+        child, moves = path[-1], _moves_along(path)
+        self.counters["nodes"] = nodes + _count_new_nodes(path)
         words, mark = "The game is over here: there is nothing to expand.", "on"
         if child is not leaf:
-            words = f"The leaf has {counted(len(leaf.position.moves), 'move')}; a "
+            words = (
+                f"The leaf has {count_in_words(len(leaf.position.moves), 'move')}; a "
+            )
             words += f"random one, {child.move}, joins the tree."
             mark = "new"
-        self._tell("expand", words, path, moves, mark=mark)
+        self._tell_step("expand", words, path, moves, mark=mark)
         line = self.search.play_out(child.position)
         self._tell_playout(path, line)
         result = self._back_up(path, line)
         told = (
-            f"{n.move} by {player_name(n.mover)} {signed(result[n.mover])}"
+            f"{n.move} by {player_name(n.mover)} {signed_number(result[n.mover])}"
             for n in path[1:]
         )
         words = f"To each node the result for whoever moved there: {'; '.join(told)}."
-        self._tell("back up", words, path, result=result)
+        self._tell_step("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
         """Add a playout's result to the path; return it by player."""
@@ -127,23 +142,24 @@ class MctsStepLog(StepLog):
 
     def _tell_playout(self, path: Path, line: list[Position]) -> None:
         """Show the first moves of a playout on the board, and how its end is judged."""
-        moves, number = _moves(path), len(line) - 1
+        moves, number = _moves_along(path), len(line) - 1
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
             words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
-            self._tell("play out", words, path, moves)
+            self._tell_step("play out", words, path, moves)
         result = payoffs_or_estimate(line[-1], self.search.evaluation)
         in_numbers = [
-            f"{signed(value)} for {player_name(who)}" for who, value in result.items()
+            f"{signed_number(value)} for {player_name(who)}"
+            for who, value in result.items()
         ]
         if len(in_numbers) == 2:  # the other's is minus that
             del in_numbers[1]
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
-        words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
-        question = self._ask_sign(path, result)
-        said = f"{words}{in_words(in_numbers)}."
-        self._tell("play out", said, path, at=line[-1], question=question)
+        words = f"{count_in_words(number, 'random move').capitalize()}, then {judge}: "
+        question = self._sign_question(path, result)
+        said = f"{words}{names_in_words(in_numbers)}."
+        self._tell_step("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
         """Show the tree after so many simulations, and the move to be played."""
@@ -152,11 +168,11 @@ class MctsStepLog(StepLog):
         words += f"{best.visits:,}: now it would be played."
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
         looks: Any = {"bars": True, "good": best, "beside": False, "arrows": arrows}
-        self._tell("back up", words, [self.root], **looks)
+        self._tell_step("back up", words, [self.root], **looks)
 
     # -- rows --------------------------------------------------------------------------
 
-    def _tell(
+    def _tell_step(
         self,
         phase: str,
         words: str,
@@ -173,22 +189,22 @@ class MctsStepLog(StepLog):
         """Take a step, with the nodes beside a path, or else the most visited ones."""
         on, parents = {id(node) for node in path}, path[:-1] or path
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
-        for place, node, parent in self._shown(self.root, on, beside):
+        for place, node, parent in self._drawn_nodes(self.root, on, beside):
             visits, here = node.visits, id(node) in on
-            mean = signed(node.value / visits) if visits else ""
+            mean = signed_number(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
-                bar, ucb1 = self._bar(node, parent)
+                bar, ucb1 = self._bar_and_ucb1(node, parent)
             look = "good" * (node is good)
             if here:
                 look = mark if node is path[-1] else "on"
-            tag = signed(result[node.mover]) if result and here else ""
+            tag = signed_number(result[node.mover]) if result and here else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
             self.rows[place] = TreeRow(cells, look, tag, size, bar)
         self.step(phase, words, line, **more)
 
-    def _shown(
+    def _drawn_nodes(
         self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
     ) -> Iterator[tuple[Line, TreeNode, TreeNode]]:
         """The nodes that are drawn below a node: line of moves, node and parent.
@@ -202,9 +218,11 @@ class MctsStepLog(StepLog):
         few = {id(child) for child in ranked[:wanted]} | on
         for child in (each for each in node.children if id(each) in few):
             yield (*line, child.move), child, node
-            yield from self._shown(child, on, beside, (*line, child.move))
+            yield from self._drawn_nodes(child, on, beside, (*line, child.move))
 
-    def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
+    def _bar_and_ucb1(
+        self, node: TreeNode, parent: TreeNode
+    ) -> tuple[tuple[float, float], str]:
         """A bar that begins at 0 or the least mean, and UCB1 as text."""
         if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
@@ -215,11 +233,11 @@ class MctsStepLog(StepLog):
         top = max(low + 1e-9, *(sum(each) for each in terms), mean)
         ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
         first, second = (round(end, 3) for end in ends)
-        return (first, second), signed(mean + bonus)
+        return (first, second), signed_number(mean + bonus)
 
     # -- words and questions -----------------------------------------------------------
 
-    def _why(self, number: int, path: Path) -> str:
+    def _reasons_in_words(self, number: int, path: Path) -> str:
         """The reason why each node of a path was chosen."""
         if len(path) == 1:
             return f"Simulation {number} starts at the root, which has no children yet."
@@ -227,7 +245,8 @@ class MctsStepLog(StepLog):
         for parent, node in pairwise(path):
             if node.visits:
                 mean, bonus = self.search.ucb1_terms(node, parent)
-                total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
+                terms = f"{signed_number(mean)} + {bonus:.3f}"
+                total = f"{terms} = {signed_number(mean + bonus)}"
                 reasons.append(f"{node.move} has the largest sum, {total}")
                 continue
             some = "only one move has no visit yet and so comes first,"
@@ -237,7 +256,7 @@ class MctsStepLog(StepLog):
             reasons.append(f"{some} {node.move}: it joins the tree")
         return f"Simulation {number} selects: {'; '.join(reasons)}."
 
-    def _ask_selection(self) -> Question | None:
+    def _selection_question(self) -> Question | None:
         """The question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
         total = {
@@ -253,7 +272,7 @@ class MctsStepLog(StepLog):
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
         return Question("Which move is selected?", sorted(some), order[0], hint)
 
-    def _ask_sign(self, path: Path, result: dict[str, float]) -> Question | None:
+    def _sign_question(self, path: Path, result: dict[str, float]) -> Question | None:
         """The question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
@@ -263,16 +282,19 @@ class MctsStepLog(StepLog):
         hint = (
             f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
         )
-        choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
+        choices, answer = (
+            [signed_number(value), signed_number(-value)],
+            signed_number(result[node.mover]),
+        )
         ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
         return Question(ask, choices, answer, hint)
 
 
-def _new_nodes(path: Path) -> int:
+def _count_new_nodes(path: Path) -> int:
     """Count the nodes of a path that the simulation at hand has made."""
     return sum(not node.visits for node in path[1:])
 
 
-def _moves(path: Path) -> Line:
+def _moves_along(path: Path) -> Line:
     """The moves along a path of nodes."""
     return tuple(node.move for node in path[1:])

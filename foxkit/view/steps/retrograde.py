@@ -9,13 +9,13 @@ from typing import Any
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
-from foxkit.lab.numbers import counted
+from foxkit.lab.numbers import count_in_words
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import Question, StepLog, in_words
+from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
@@ -48,14 +48,14 @@ class RetrogradeStepLog(StepLog):
             for move in each.moves:
                 self._before.setdefault(each.play(move), []).append((each, move))
         self._add_known(0, {})
-        self._show_all()
+        self._show_winners()
         words = f"Play can reach {len(self.all):,} positions. None has a value yet."
         self.step("begin", words)
         for number, ready in enumerate(
             (by_distance if by == WAVES else bottom_up)(position)
         ):
-            self._round(number, ready)
-        self._finish()
+            self._tell_round(number, ready)
+        self._tell_end()
 
     def _add_known(self, number: int, values: dict[Position, Value]) -> None:
         """Add positions with their values to those known, and update the counters."""
@@ -65,12 +65,12 @@ class RetrogradeStepLog(StepLog):
 
     # -- rounds ------------------------------------------------------------------------
 
-    def _round(self, number: int, values: dict[Position, Value]) -> None:
+    def _tell_round(self, number: int, values: dict[Position, Value]) -> None:
         """Tell of a round: what became known in it, and one position closely."""
         self._add_known(number, {} if number else values)
-        shown = self._example(number, values)
+        shown = self._example_position(number, values)
         if number == 0:  # the finished positions
-            self._show_all()
+            self._show_winners()
             words = (
                 f"Round 0: the {len(values):,} finished positions have their value. "
             )
@@ -82,25 +82,29 @@ class RetrogradeStepLog(StepLog):
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
             question = self._value_question(shown, values[shown])
             self.step("round", words, at=shown, question=question)
-        why = self._reason(shown, values[shown])
+        why = self._reason_in_words(shown, values[shown])
         self._add_known(number, values)
         self._show_moves(shown)
-        more = f"{counted(len(values), 'position')} became known in round {number}."
+        more = (
+            f"{count_in_words(len(values), 'position')} became known in round {number}."
+        )
         self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
         if number <= _CLOSELY and earlier:
             self._show_table("leads here", [""])
             for i, (each, move) in enumerate(earlier[:_SHOWN], 1):
-                self.note(
+                self.set_row(
                     ("leads here", f"{i}: by {move}"), [self._position_in_words(each)]
                 )
-            earlier_in_words = counted(len(earlier), "position leads", "positions lead")
+            earlier_in_words = count_in_words(
+                len(earlier), "position leads", "positions lead"
+            )
             self.step(
                 "before it", f"{earlier_in_words} here: next, look at these.", at=shown
             )
         return None
 
-    def _example(self, number: int, values: dict[Position, Value]) -> Position:
+    def _example_position(self, number: int, values: dict[Position, Value]) -> Position:
         """A position of a round: once, one that a capture decides."""
         some = [*values]
         if self.start in values:
@@ -109,10 +113,10 @@ class RetrogradeStepLog(StepLog):
         if eating and not self._eaten:
             self._eaten = True
             return eating[0]
-        some = [p for p in some if _wins(p, values[p]) == (number % 2 == 1)] or some
+        some = [p for p in some if _is_win(p, values[p]) == (number % 2 == 1)] or some
         return some[len(some) // 2]
 
-    def _finish(self) -> None:
+    def _tell_end(self) -> None:
         """Tell of the start or, if some position was never reached, why it is drawn."""
         left = [each for each in self.all if each not in self._known]
         shown = self.start if self.start in left or not left else left[0]
@@ -122,11 +126,13 @@ class RetrogradeStepLog(StepLog):
             words = f"Every position is known, the start too: {known}."
             return self.step("known", words, at=shown)
         out = [move for move in shown.moves if shown.play(move) in left]
-        kinds = Counter(map(_pieces, left)).items()
-        each = [f"{n:,} with {counted(pieces, 'piece')}" for pieces, n in kinds]
-        words = f"No round reaches the last {len(left):,} ({in_words(each)}). Here no "
-        words += f"move wins, but {in_words(out)} leads to another of them: who would "
-        words += "lose can always stay among them. They are drawn."
+        kinds = Counter(map(_count_pieces, left)).items()
+        each = [f"{n:,} with {count_in_words(pieces, 'piece')}" for pieces, n in kinds]
+        words = f"No round reaches the last {len(left):,} ({names_in_words(each)}). "
+        words += (
+            f"Here no move wins, but {names_in_words(out)} leads to another of them: "
+        )
+        words += "who would lose can always stay among them. They are drawn."
         return self.step("drawn", words, at=shown, arrows=dict.fromkeys(out, 0.5))
 
     # -- words -------------------------------------------------------------------------
@@ -144,17 +150,17 @@ class RetrogradeStepLog(StepLog):
         """A move that keeps the value, and whether it takes pieces off."""
         kept = value._replace(plies=(value.plies or 0) - 1)
         good = [
-            (move, _pieces(after) < _pieces(position))
+            (move, _count_pieces(after) < _count_pieces(position))
             for move in position.moves
             if self._known.get(after := position.play(move)) == kept
         ]
         return max(good, key=lambda each: each[1], default=("", False))
 
-    def _reason(self, position: Position, value: Value) -> str:
+    def _reason_in_words(self, position: Position, value: Value) -> str:
         """The reason why a position has its value, in a sentence."""
         move, captures = self._best_move(position, value)
         why = f"{move} wins, whatever the other moves lead to"
-        if not _wins(position, value):
+        if not _is_win(position, value):
             why = f"every move loses, and {move} loses latest"
         fewer = ", in a game with fewer pieces" if captures else ""
         return f"{self._value_in_words(value).capitalize()}: {why}{fewer}."
@@ -180,9 +186,9 @@ class RetrogradeStepLog(StepLog):
     def _show_table(self, name: str, cells: list[str], mark: str = "") -> None:
         """Begin the table anew with one row."""
         self.rows = {}
-        self.note((name,), cells, mark=mark)
+        self.set_row((name,), cells, mark=mark)
 
-    def _show_all(self) -> None:
+    def _show_winners(self) -> None:
         """Show how many positions are won by whom, so far."""
         won = Counter(
             self._value_in_words(value, " in ") for value in self._known.values()
@@ -190,7 +196,7 @@ class RetrogradeStepLog(StepLog):
         won["not known yet"] = len(self.all) - len(self._known)
         self._show_table("all positions", [f"{len(self.all):,}"])
         for name, n in won.items():
-            self.note(("all positions", name), [f"{n:,}"])
+            self.set_row(("all positions", name), [f"{n:,}"])
 
     def _show_moves(self, position: Position) -> None:
         """Show a position, and what is known after each of its moves."""
@@ -199,16 +205,16 @@ class RetrogradeStepLog(StepLog):
         self._show_table(name, [self._position_in_words(position)], "on")
         for move in position.moves:
             after = position.play(move)
-            tag = "capture" * (_pieces(after) < _pieces(position))
+            tag = "capture" * (_count_pieces(after) < _count_pieces(position))
             looks = {"mark": "good" * (move == good), "tag": tag}
-            self.note((name, move), [self._position_in_words(after)], **looks)
+            self.set_row((name, move), [self._position_in_words(after)], **looks)
 
 
-def _pieces(position: Position) -> int:
+def _count_pieces(position: Position) -> int:
     """The number of pieces on the board."""
     return len(view_of(position.game).diagram_of(position.state).pieces)
 
 
-def _wins(position: Position, value: Value) -> bool:
+def _is_win(position: Position, value: Value) -> bool:
     """Whether a value, which is no draw, is a win for who is to move."""
     return value.winner == mover(position.game, position.state)

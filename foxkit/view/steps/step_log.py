@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from foxkit.core.position import Position
 from foxkit.search.reference import Line
 from foxkit.view.game_view import view_of
-from foxkit.view.replay import frame_data, index_of, scene_data
+from foxkit.view.replay import frame_data, index_or_append, scene_data
 from foxkit.view.svg import Overlay
 
 MOST_STEPS = 10_000
@@ -76,15 +76,15 @@ class StepLog:
         self._scenes, self._boards = list[Any](), list[Any]()
         self._rows_before: dict[Line, TreeRow] = {}
 
-    def after(self, line: Line) -> Position:
+    def position_after(self, line: Line) -> Position:
         """The position after moves from the start."""
         return reduce(Position.play, line, self.start)
 
-    def note(self, line: Line, cells: Sequence[str], **looks: Any) -> None:
+    def set_row(self, line: Line, cells: Sequence[str], **looks: Any) -> None:
         """Set the cells of a node's row; the row keeps its place."""
         self.rows[line] = self.rows.get(line, TreeRow())._replace(cells=cells, **looks)
 
-    def forget(self, line: Line) -> None:
+    def remove_rows_below(self, line: Line) -> None:
         """Remove the rows of all nodes below a node."""
         for deeper in [k for k in self.rows if k[: len(line)] == line != k]:
             del self.rows[deeper]
@@ -115,20 +115,20 @@ class StepLog:
         """
         if len(self.steps) == MOST_STEPS:
             raise ValueError(f"this search has more than {MOST_STEPS:,} steps to show")
-        position = at or self.after(line)
+        position = at or self.position_after(line)
         view, state = view_of(position.game, seen_by), position.state
-        before = self.after(line[:-1])
+        before = self.position_after(line[:-1])
         last = view_of(before.game).path(before.state, line[-1]) if line else ()
         paths = {view.path(state, move): w for move, w in (arrows or {}).items()}
         overlay = Overlay(last=last, arrows={k: w for k, w in paths.items() if k})
-        place = index_of(scene_data(view.diagram_of(state)), self._scenes)
+        place = index_or_append(scene_data(view.diagram_of(state)), self._scenes)
         shown = frame_data(view, state, overlay) | {"scene": place}
-        board = index_of(shown, self._boards)
+        board = index_or_append(shown, self._boards)
         step: dict[str, Any] = {"phase": phase, "words": words, "board": board}
-        step |= {"counters": dict(self.counters), "rows": self._changes(line)}
+        step |= {"counters": dict(self.counters), "rows": self._changed_rows(line)}
         self.steps.append(step | ({"question": question.data()} if question else {}))
 
-    def _changes(self, line: Line) -> list[list[Any]]:
+    def _changed_rows(self, line: Line) -> list[list[Any]]:
         """The rows that differ from those of the step before; None for removed ones."""
         now, before = dict(self.rows), self._rows_before
         for prefix in (line[:i] for i in range(len(line) + 1)):
@@ -149,7 +149,7 @@ class StepLog:
         return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def in_words(names: Sequence[str], most: int = 6) -> str:
+def names_in_words(names: Sequence[str], most: int = 6) -> str:
     """Names as in a sentence; those after the first `most` are only counted."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     shown = [*names[:most], *more]

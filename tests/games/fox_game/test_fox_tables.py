@@ -23,7 +23,7 @@ from foxkit.games.fox_game.tables import (
     to_text,
 )
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab.address import address
+from foxkit.lab.address import address_of
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer
@@ -100,7 +100,7 @@ def test_a_player_is_in_an_address_by_the_digest_of_its_table() -> None:
     def of(table: np.ndarray) -> Match:
         return match(GAME, MctsPlayer(Budget(10), fox_tables(table)))
 
-    one, same, other = (address(of(weights(seed))) for seed in (1, 1, 2))
+    one, same, other = (address_of(of(weights(seed))) for seed in (1, 1, 2))
     assert one == same != other
     assert set(one["players"][0]["MctsPlayer"]["evaluation"]) == {"FoxTables"}
 

@@ -18,7 +18,7 @@ from foxkit.core.game import legal_moves
 from foxkit.core.generic import compared_by_class
 from foxkit.core.position import Position
 from foxkit.games.hare_hounds.rules import HareHounds
-from foxkit.lab.address import address, canonical_json
+from foxkit.lab.address import address_of, canonical_json
 from foxkit.lab.match import match
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.search.perft import perft
@@ -91,7 +91,7 @@ def test_a_board_a_stepper_and_the_balance_lab_take_it(
 def test_other_rules_have_other_games() -> None:
     def told(*changed: str) -> str:
         own = defined("own_hunt", changed or ("", ""))
-        return canonical_json(address(match(own(), PerfectPlayer())))
+        return canonical_json(address_of(match(own(), PerfectPlayer())))
 
     usual = told()
     assert told() == usual  # the cells were run again

@@ -16,16 +16,16 @@ from typing import Any
 from foxkit.core.rng import advance, below, mix
 from foxkit.exercises.verdict import Wrong
 
-Questions = Callable[[Any], Iterable[Any]]
+AskQuestions = Callable[[Any], Iterable[Any]]
 """A function from a search to its answers to some questions."""
-Draw = Callable[[int], int]
+DrawBelow = Callable[[int], int]
 """A function of n that returns a random number from 0 to n - 1."""
-FILE = Path(__file__).with_name("known.json")
-RIGHT = "right"
+KNOWN_ANSWERS_FILE = Path(__file__).with_name("known.json")
+RIGHT_KEY = "right"
 
 
-def draws(seed: int) -> Draw:
-    """A function that returns random numbers from a seed, see `Draw`."""
+def random_draws(seed: int) -> DrawBelow:
+    """A function that returns random numbers from a seed, see `DrawBelow`."""
     stream = mix(seed, 0)
 
     def draw(n: int) -> int:
@@ -36,7 +36,7 @@ def draws(seed: int) -> Draw:
     return draw
 
 
-def questions_with(questions: Iterable[tuple[Any, ...]]) -> Questions:
+def ask_with_arguments(questions: Iterable[tuple[Any, ...]]) -> AskQuestions:
     """The questions with these arguments, each those of one call of a search."""
     return lambda search: (search(*each) for each in questions)
 
@@ -51,11 +51,11 @@ def known_answers() -> dict[str, Any]:
     away. `longest win` has the positions of best play from a puzzle of the wolves: the
     winner and the plies after each move.
     """
-    content: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads(KNOWN_ANSWERS_FILE.read_text(encoding="utf-8"))
     return content
 
 
-def require_right(
+def require_right_answers(
     search: str, given: list[Any], otherwise: Callable[[int, Any, Any], str]
 ) -> None:
     """Raise `Wrong` unless answers are right, with the words for a usual mistake.
@@ -64,31 +64,36 @@ def require_right(
         search: its name in `known.json`.
         given: the answers, in the order of the questions.
         otherwise: gives the words for an unusual mistake, from the number of the first
-            question with another answer than ours, that answer, and ours (see `plain`);
-            "" if that answer is right, too.
+            question with another answer than ours, that answer, and ours (see
+            `answer_as_json_data`); "" if that answer is right, too.
     """
     right, said = (known_answers()[search][each] for each in ("right", "said"))
-    key = digest(given)
+    key = digest_of_answers(given)
     words = next((words for words, keys in said.items() if key in keys), None)
     if words is None:
-        at = next(i for i, each in enumerate(given) if plain(each) != right[i])
+        at = next(
+            i for i, each in enumerate(given) if answer_as_json_data(each) != right[i]
+        )
         words = otherwise(at, given[at], right[at])
-    if words not in ("", RIGHT):
+    if words not in ("", RIGHT_KEY):
         raise Wrong(words)
 
 
-def digest(answers: list[Any]) -> str:
+def digest_of_answers(answers: list[Any]) -> str:
     """A digest of answers, 12 hexadecimal digits; numbers count to nine decimals."""
-    return sha256(json.dumps(plain(answers)).encode()).hexdigest()[:12]
+    return sha256(json.dumps(answer_as_json_data(answers)).encode()).hexdigest()[:12]
 
 
-def plain(answer: Any) -> Any:
+def answer_as_json_data(answer: Any) -> Any:
     """An answer as JSON data: numbers are rounded, positions become their texts."""
     if isinstance(answer, dict):
-        texts = {str(getattr(k, "text", k)): plain(x) for k, x in answer.items()}
+        texts = {
+            str(getattr(k, "text", k)): answer_as_json_data(x)
+            for k, x in answer.items()
+        }
         return dict(sorted(texts.items()))
     if isinstance(answer, tuple | list):
-        return [*map(plain, answer)]
+        return [*map(answer_as_json_data, answer)]
     if hasattr(answer, "__float__"):
         rounded = round(float(answer), 9)
         return int(rounded) if rounded.is_integer() else rounded

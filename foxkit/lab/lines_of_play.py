@@ -11,17 +11,19 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from foxkit.lab.numbers import counted
+from foxkit.lab.numbers import count_in_words
 
 if TYPE_CHECKING:  # numpy and numba come with what counts, and not with the warning
     from foxkit.lab.match import GameBatch
 
-PLIES = 20
+PLIES_TO_COMPARE = 20
 """The number of plies after the opening at which positions are compared."""
 
 
-def count_lines(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
-    """The number of different positions that games reach after `PLIES` plies.
+def count_lines_of_play(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
+    """The number of different positions that games reach after some plies.
+
+    These are `PLIES_TO_COMPARE` plies after the opening.
 
     A game that ends earlier counts with its last position.
 
@@ -46,7 +48,9 @@ def count_lines(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
     reached, move_type = set[Any](), move_index_type(game)
     known: dict[tuple[int, ...], Any] = {(): game.start()}
     for finished in games.finished:
-        moves: Any = np.frombuffer(finished.moves, move_type)[: opening + PLIES]
+        moves: Any = np.frombuffer(finished.moves, move_type)[
+            : opening + PLIES_TO_COMPARE
+        ]
         reached.add(_state_after(game, tuple(moves.tolist()), known))
     return len(reached)
 
@@ -81,7 +85,7 @@ def games_digest(games: "GameBatch") -> str:
     return total.hexdigest()[:16]
 
 
-def are_too_few(lines: Any, blocks: Any) -> bool:
+def are_lines_too_few(lines: Any, blocks: Any) -> bool:
     """Whether games repeat themselves: there are fewer lines than half the blocks."""
     return lines is not None and bool(2 * lines < blocks)
 
@@ -97,7 +101,10 @@ def repetition_warning(repeating: Iterable[tuple[int, int]], total: int) -> str:
     if not ordered:
         return ""
     games, lines = map(int, ordered[0])  # a column with gaps holds floats
-    worst = f"{counted(games, 'game')} in only {counted(lines, 'line')} of play"
+    worst = (
+        f"{count_in_words(games, 'game')} in only "
+        f"{count_in_words(lines, 'line')} of play"
+    )
     if total == 1:
         return worst
     many = len(ordered) > 1

@@ -8,28 +8,28 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-Json = Annotated[bool, Parameter(name="--json", negative="")]
+JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """The option of a command that answers with one JSON value instead of a table."""
-_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
-_OTHERS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
+_BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
+_UTF16_MARKS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
 _NO_UTF8 = (
     "stdin is no UTF-8 but looks like UTF-16, as `>` in Windows PowerShell writes it: "
     "save it as UTF-8, there by `| Out-File -Encoding utf8 NAME` instead of `> NAME`"
 )
 
 
-def position_of(rules: Any, text: str, whole: bool = True) -> Any:
+def position_of(game: Any, text: str, needs_all_hands: bool = True) -> Any:
     """The position of a text; ValueError if hands are hidden that must be known."""
     from foxkit.core.position import Position
 
-    position = Position.parse(rules, text)
-    if whole and position.is_partial:
+    position = Position.parse(game, text)
+    if needs_all_hands and position.is_partial:
         raise ValueError(f"every hand is needed to play on, not only that of {text!r}")
     return position
 
 
 def answer_positions(
-    rules: Any, answer: Callable[[Any], dict[str, Any]], whole: bool = False
+    game: Any, answer: Callable[[Any], dict[str, Any]], needs_all_hands: bool = False
 ) -> int:
     """Print an answer to the position in every line of stdin; the exit code.
 
@@ -37,14 +37,14 @@ def answer_positions(
     the others are answered all the same, and the code is 2.
 
     Args:
-        rules: the game.
+        game: the game.
         answer: gives the answer to a position, as JSON data.
-        whole: whether positions with hidden hands are refused.
+        needs_all_hands: whether positions with hidden hands are refused.
     """
     code = 0
-    for line in _lines():
+    for line in _lines_of_stdin():
         try:
-            reply = answer(position_of(rules, line, whole))
+            reply = answer(position_of(game, line, needs_all_hands))
         except ValueError as error:
             reply, code = {"error": str(error)}, 2
         reply = {"position": line, **reply}
@@ -55,7 +55,7 @@ def answer_positions(
     return code
 
 
-def _lines() -> Iterator[str]:
+def _lines_of_stdin() -> Iterator[str]:
     """Yield the lines of stdin as they come, but for empty ones.
 
     It is read as UTF-8, with a byte order mark or without, whatever the system's usual
@@ -66,10 +66,10 @@ def _lines() -> Iterator[str]:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
     for number, line in enumerate(sys.stdin):
-        marked = line.startswith(_OTHERS) and "\0" in line
+        marked = line.startswith(_UTF16_MARKS) and "\0" in line
         if number == 0 and (marked or 3 * line.count("\0") > len(line)):
             raise ValueError(_NO_UTF8)
-        if text := line.strip().lstrip(_MARK).strip():
+        if text := line.strip().lstrip(_BYTE_ORDER_MARK).strip():
             yield text
 
 
