@@ -96,9 +96,11 @@ def test_closing_the_view_ends_the_thought(page: Page) -> None:
             page.keyboard.press("Control+Enter")
             expect(prompt).not_to_have_text(before)
             expect(prompt).to_have_text(re.compile(r"\d"))
-            if cells.last.locator(".jp-OutputArea-output").inner_text() == f"{number}":
+            found = cells.last.locator(".jp-OutputArea-output").inner_text()
+            if found == f"{number}":
                 return
-        pytest.fail(f"there are never {number} threads")
+            page.wait_for_timeout(100)
+        pytest.fail(f"there are never {number} threads, but {found}")
 
     point(board, "33").click()
     point(board, "43").click()
