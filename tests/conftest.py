@@ -87,9 +87,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Use one worker more than there are cores: browsers and servers are waited for."""
+    """Use two workers more than cores: browsers and servers are waited for."""
     without_browsers = config.option.markexpr == "not slow"
-    return (os.cpu_count() or 1) + (not without_browsers)
+    return (os.cpu_count() or 1) + 2 * (not without_browsers)
 
 
 def pytest_collection_finish() -> None:
