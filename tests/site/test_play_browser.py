@@ -323,7 +323,7 @@ def beginning(page: Page, name: str) -> Locator:
     said = re.compile(rf"^Play here: {name}( \(|$)")  # the first one says what it costs
     page.get_by_role("button", name=said).click()
     board = page.locator(".fkb")
-    expect(board.locator("[data-point]").first).to_be_visible()
+    expect(board.locator("[data-point]").first).to_be_visible(timeout=150_000)
     return board
 
 
