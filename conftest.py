@@ -1,9 +1,23 @@
 """Examples in docstrings run once, in the place where a reader would run them."""
 
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
 import pytest
+from _pytest.doctest import DoctestModule
 
 import foxkit
 from foxkit.site.reference import value_named
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]]:
+    """Look for examples only in files that have some: others need no import."""
+    found = yield
+    if file_path.suffix != ".py" or ">>>" in file_path.read_text(encoding="utf-8"):
+        return found
+    return [each for each in found if not isinstance(each, DoctestModule)]
 
 
 def pytest_collection_modifyitems(

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from lab_page import Served, lab_server
 from playwright.sync_api import Browser, sync_playwright
+from xdist.scheduler import LoadFileScheduling
 
 from foxkit import data
 from foxkit.lab import match_run as task
@@ -29,6 +31,11 @@ NO_BROWSER = (
     " chromium)"
 )
 IN_A_BROWSER = 100  # as long as so many others
+IN_JUPYTERLAB = {
+    *("test_balance_lab_browser.py", "test_board_lab.py", "test_exercises_browser.py"),
+    *("test_lab_server.py", "test_stepper_browser.py"),
+}
+"""Files whose tests share one server."""
 LAUNCH_OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -66,10 +73,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: -weights[item.path])
 
 
+class Scheduling(LoadFileScheduling):
+    """Gives a worker whole files, and one worker all files that share a server."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = super()._split_scope(nodeid)
+        return "JupyterLab" if Path(path).name in IN_JUPYTERLAB else path
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Schedule as `workbook.py test` does, unless pytest is asked for another way."""
+    return Scheduling(config, log) if config.option.dist == "loadfile" else None
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Use one worker more than there are cores: browsers and servers are waited for."""
+    """Use two workers more than cores: browsers and servers are waited for."""
     without_browsers = config.option.markexpr == "not slow"
-    return (os.cpu_count() or 1) + (not without_browsers)
+    return (os.cpu_count() or 1) + 2 * (not without_browsers)
 
 
 def pytest_collection_finish() -> None:
@@ -101,6 +121,18 @@ def browser(chromium: str) -> Iterator[Browser]:
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def jupyterlab(
+    chromium: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """Yield a JupyterLab as `workbook.py lab` starts it, which serves a new folder."""
+    from foxkit.site import lab  # which takes a second to import
+
+    folder = tmp_path_factory.mktemp("jupyterlab")
+    with lab_server(folder, *lab.options()) as address:
+        yield Served(folder, address)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbformat.sign import NotebookNotary
@@ -33,8 +34,24 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _settle(folder: Path) -> dict[str, str]:
-    """Return an environment in which Jupyter reads and writes below `folder` only."""
+class Served(NamedTuple):
+    """A folder that a JupyterLab serves, with its settings and data, and where."""
+
+    folder: Path
+    address: str
+
+    def end_kernels(self) -> None:
+        """End all kernels."""
+        sessions = f"{self.address}/api/sessions"
+        with urllib.request.urlopen(sessions) as opened:
+            running = json.load(opened)
+        for each in running:
+            asked = urllib.request.Request(f"{sessions}/{each['id']}", method="DELETE")
+            urllib.request.urlopen(asked).close()
+
+
+def _write_settings(folder: Path) -> None:
+    """Write the settings of every page, over those that a page has changed."""
     for name, values in {
         WINDOWING: {"windowingMode": "none"},  # every cell is on the page
         THEME: {"theme": "JupyterLab Light"},
@@ -42,6 +59,11 @@ def _settle(folder: Path) -> dict[str, str]:
         path = folder / "settings" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values))
+
+
+def _settle(folder: Path) -> dict[str, str]:
+    """Return an environment in which Jupyter reads and writes below `folder` only."""
+    _write_settings(folder)
     own = {
         "JUPYTERLAB_SETTINGS_DIR": "settings",
         "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
@@ -108,51 +130,79 @@ def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("JupyterLab did not start")
 
 
-def sign(notebook: Path) -> None:
-    """Let the JupyterLab that serves a notebook's folder trust it."""
-    data = notebook.parent / "data"
+def sign(notebook: Path, served: Served) -> None:
+    """Let the JupyterLab that serves a notebook trust it."""
+    data = served.folder / "data"
     data.mkdir(exist_ok=True)
     NotebookNotary(data_dir=str(data)).sign(nbformat.read(notebook, 4))
 
 
-def write_notebook(path: Path, *cells: str) -> None:
-    """Write a notebook of code cells."""
+def notebook_of(*cells: str) -> nbformat.NotebookNode:
+    """A notebook of code cells."""
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
     book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(book, path)
+    return book
 
 
-def open_and_run(page: Page, address: str, name: str) -> None:
-    """Open a notebook, wait until its kernel is really ready, and run all of it."""
-    page.goto(f"{address}/doc/tree/{name}", wait_until="domcontentloaded")
-    page.wait_for_function(READY, timeout=180_000)
-    page.evaluate("void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+@contextlib.contextmanager
+def opened_in_lab(
+    browser: Browser,
+    served: Served,
+    notebook: Path,
+    width: int = 1280,
+    height: int = 1000,
+) -> Iterator[Page]:
+    """Yield a page of JupyterLab with a notebook in it; no script may fail in it.
+
+    Its kernel ends with the page.
+
+    Args:
+        browser: which opens it.
+        served: a server that may have shown other pages before.
+        notebook: in the folder that is served.
+        width: of the window, in pixels.
+        height: likewise.
+    """
+    _write_settings(served.folder)
+    view = browser.new_page(viewport={"width": width, "height": height}, has_touch=True)
+    view.set_default_timeout(120_000)
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    name = notebook.relative_to(served.folder).as_posix()
+    view.goto(f"{served.address}/doc/tree/{name}", wait_until="domcontentloaded")
+    yield view
+    view.close()
+    served.end_kernels()
+    assert not faults
 
 
 @contextlib.contextmanager
 def lab_page(
-    browser: Browser, notebook: Path, shows: str, width: int = 1280, height: int = 1000
+    browser: Browser,
+    served: Served,
+    notebook: Path,
+    book: nbformat.NotebookNode,
+    shows: str,
+    height: int = 1000,
 ) -> Iterator[Page]:
-    """Yield a page of JupyterLab on which a notebook runs; no script may fail in it.
+    """Yield a page of JupyterLab on which a notebook runs.
 
     Args:
         browser: which opens it.
-        notebook: in a folder of its own, which is served.
+        served: a server that may have shown other pages before.
+        notebook: where to write the notebook, in the folder that is served.
+        book: what it holds.
         shows: selects what must be seen before the page is yielded.
-        width: of the window, in pixels.
-        height: likewise.
+        height: of the window, in pixels.
     """
-    with lab_server(notebook.parent) as address:
-        size = {"width": width, "height": height}
-        view = browser.new_page(viewport=size, has_touch=True)
-        view.set_default_timeout(120_000)
-        faults: list[str] = []
-        view.on("pageerror", lambda error: faults.append(str(error)))
-        open_and_run(view, address, notebook.name)
+    notebook.parent.mkdir()
+    nbformat.write(book, notebook)
+    with opened_in_lab(browser, served, notebook, height=height) as view:
+        view.wait_for_function(READY, timeout=180_000)
+        run_all = "void window.jupyterapp.commands.execute('notebook:run-all-cells')"
+        view.evaluate(run_all)
         expect(view.locator(shows).last).to_be_visible(timeout=240_000)
         yield view
-        view.close()
-    assert not faults
 
 
 def exported_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:

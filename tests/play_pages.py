@@ -75,22 +75,25 @@ def play_file(folder: Path, script: str = "", **constants: float) -> None:
 
 
 def write_pages(folder: Path) -> None:
-    """Write a page a game, with a board, a position and examples, and two others.
+    """Write pages of two games, with a board, a position and examples, and two others.
 
-    One has steppers, one a game of each kind that is under way. `play.js` is beside
-    them.
+    One has steppers, one pictures side by side: a new game and one under way of each
+    kind, and three positions of a short game. `play.js` is beside them.
     """
     play_file(folder)
-    under_way = []
-    for name in NAMES:
+    for name in ("wolves", "fox-hounds"):
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]
         left += [Replay(each, 1) for each in example_records(game).values()]
-        late = ends(game)
-        under_way.append(board(late["Under way"], caption=name))
-        left += [gallery([board(at, caption=words) for words, at in late.items()])]
         _write_page(folder, name, left)
-    _write_page(folder, "under-way", [gallery(under_way)])
+    new, under_way = [], []
+    for name in NAMES:
+        at = ends(game_named(name))
+        new.append(board(at["The start"], caption=f"new {name}"))
+        under_way.append(board(at["Under way"], caption=name))
+    short = ends(game_named("hare-hounds")).items()
+    three = gallery([board(at, caption=words) for words, at in short])
+    _write_page(folder, "several", [gallery(new), gallery(under_way), three])
     _write_page(folder, "steps", [*map(stepper, SEARCHES)])
 
 
@@ -100,13 +103,15 @@ DRAWN = (
 
 
 def each_look(page: Page) -> Iterator[int]:
-    """Show a page by day and by night, on a laptop and on a phone; yield the width."""
-    for scheme in ("light", "dark"):
+    """Show a page by day on a laptop, by night on a phone; yield the width.
+
+    Colours depend on the one alone, and what fits on the other.
+    """
+    for scheme, width in (("light", 1366), ("dark", 390)):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        for width in (1366, 390):
-            page.set_viewport_size({"width": width, "height": 768})
-            page.evaluate(DRAWN)  # what scrolls is marked as such then
-            yield width
+        page.set_viewport_size({"width": width, "height": 768})
+        page.evaluate(DRAWN)  # what scrolls is marked as such then
+        yield width
 
 
 def ends(game: Any) -> dict[str, Position]:

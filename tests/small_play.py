@@ -4,7 +4,7 @@ from typing import Any
 
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab import match_run as task
-from foxkit.lab.match import Match, match, play_blocks
+from foxkit.lab.match import GameBatch, Match, match, play_blocks
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.play import games
 from foxkit.players.standard import RandomPlayer
@@ -14,9 +14,19 @@ CHANCE = match(SMALL, RandomPlayer())
 COLUMNS = ["block", "rotation", "payoffs", "reason", "turns", "moves", "seed"]
 
 
-def same_as_ever(blocks: int, of: Match = CHANCE) -> None:
-    """Assert that the games that are there are those of an undisturbed run."""
-    again = play_blocks(of, MatchFiles(of).default_seed_stream, range(blocks)).games
+def undisturbed(blocks: int, of: Match = CHANCE) -> GameBatch:
+    """Play a match as a run does that nothing disturbs."""
+    return play_blocks(of, MatchFiles(of).default_seed_stream, range(blocks))
+
+
+def same_as_ever(
+    blocks: int, of: Match = CHANCE, played: GameBatch | None = None
+) -> None:
+    """Assert that the games that are there are those of an undisturbed run.
+
+    Such a run may have been played before.
+    """
+    again = (played or undisturbed(blocks, of)).first(blocks).games
     assert games(of)[COLUMNS].to_dict("list") == again[COLUMNS].to_dict("list")
 
 

@@ -271,8 +271,8 @@ DAMAGE = {
 @pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 def test_a_damaged_file_counts_as_missing(suffix: str, tmp_path: Path) -> None:
-    first = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
-    assert first[0] == 0 and first[1]
+    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))[1]
+    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path)) == [0, []]
     for kind, damage in DAMAGE.items():
         [*files] = tmp_path.rglob(f"*{suffix}")
         assert files
@@ -280,9 +280,6 @@ def test_a_damaged_file_counts_as_missing(suffix: str, tmp_path: Path) -> None:
             damage(path)
         again = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
         assert again[0] == 0 and again[1], kind
-    shutil.rmtree(tmp_path)
-    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))[1]
-    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path)) == [0, []]
 
 
 @pytest.mark.slow

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import nbformat
 import pytest
 from axe_check import violations
 from chapters import CHAPTERS
-from lab_page import lab_server, open_and_run
+from lab_page import Served, lab_page
 from nbformat.v4 import new_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -75,18 +74,13 @@ def test_hints_and_answers_open_by_mouse_and_keyboard(
 
 
 @pytest.fixture(scope="module")
-def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def lab(browser: Browser, jupyterlab: Served) -> Iterator[Page]:
     """Yield a page of JupyterLab in which a few have been run as they are."""
-    folder = tmp_path_factory.mktemp("lab")
-    nbformat.write(FEW, folder / "a.ipynb")
-    with lab_server(Path(folder)) as served:
-        view = browser.new_page(viewport={"width": 1280, "height": 1000})
-        view.set_default_timeout(120_000)
-        open_and_run(view, served, "a.ipynb")
+    path = jupyterlab.folder / "exercises" / "exercises.ipynb"
+    with lab_page(browser, jupyterlab, path, FEW, "[role=status]") as view:
         last = said(view).nth(len(QUESTIONS) - 1)
         expect(last).to_contain_text("No answer yet.", timeout=240_000)
         yield view
-        view.close()
 
 
 def said(page: Page) -> Locator:

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from fresh import ROOT, environment, wait_until
 from plays import strong
-from small_play import CHANCE, same_as_ever
+from small_play import CHANCE, same_as_ever, undisturbed
 
-from foxkit.lab.match import play_blocks
+from foxkit.lab.match import GameBatch
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.play import play
 
@@ -29,9 +29,9 @@ SLOW = strong(400)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """Nobody waits for the compiler: what it makes is kept on disk."""
-    play_blocks(SLOW, 1, range(1))
+def slow_games() -> GameBatch:
+    """What should be played. From then on nobody waits for the compiler."""
+    return undisturbed(12, SLOW)
 
 
 class Run:
@@ -110,32 +110,38 @@ def begun(run: Run, wanted: int) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "wanted"), [("threads", 1), ("processes", 5)])
 def test_kill(
-    kind: str, wanted: int, start: Callable[..., Run], played: list[int]
+    kind: str,
+    wanted: int,
+    start: Callable[..., Run],
+    played: list[int],
+    slow_games: GameBatch,
 ) -> None:
-    broken = start("plays.py", kind, "16", "400")
+    broken = start("plays.py", kind, "12", "400")
     begun(broken, wanted)
     broken.process.kill()
     broken.said()
     kept = pieces(MatchFiles(SLOW).path(False, ".journal"))
-    play(SLOW, max_blocks=16)
-    assert kept >= wanted and len(played) == 16 - kept
-    same_as_ever(16, SLOW)
+    play(SLOW, max_blocks=12)
+    assert kept >= wanted and len(played) == 12 - kept
+    same_as_ever(12, SLOW, slow_games)
 
 
 @pytest.mark.slow
 @KINDS
-def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> None:
+def test_interrupt(
+    kind: str, start: Callable[..., Run], played: list[int], slow_games: GameBatch
+) -> None:
     """As in a kernel: what there is is shown, and the next time goes on."""
-    broken = start("plays.py", kind, "16", "400")
+    broken = start("plays.py", kind, "12", "400")
     begun(broken, 3)
     broken.tell(signal.SIGINT)
     code, output, _ = broken.said()
     assert code == 0 and output.startswith("interrupted: this is what there is so far")
     assert "1 of 1 matches are not finished" in output
     kept = pieces(MatchFiles(SLOW).path(False, ".journal"))
-    play(SLOW, max_blocks=16)
-    assert len(played) == 16 - kept
-    same_as_ever(16, SLOW)
+    play(SLOW, max_blocks=12)
+    assert len(played) == 12 - kept
+    same_as_ever(12, SLOW, slow_games)
 
 
 @pytest.mark.slow
@@ -193,21 +199,23 @@ def test_a_second_interrupt_does_not_wait_for_a_move(
 
 
 @pytest.mark.slow
-def test_two_at_once_do_not_meet(start: Callable[..., Run]) -> None:
+def test_two_at_once_do_not_meet(
+    start: Callable[..., Run], slow_games: GameBatch
+) -> None:
     """Whoever finds the match taken shows what is there."""
-    both = [start("plays.py", "threads", "16", "400") for _ in range(2)]
+    both = [start("plays.py", "threads", "12", "400") for _ in range(2)]
     codes, outputs, _ = zip(*(each.said() for each in both), strict=True)
-    assert codes == (0, 0) and any("[32]" in each for each in outputs)
+    assert codes == (0, 0) and any("[24]" in each for each in outputs)
     assert all(
-        "[32]" in each or "another run plays it: this is what" in each
+        "[24]" in each or "another run plays it: this is what" in each
         for each in outputs
     )
-    same_as_ever(16, SLOW)
+    same_as_ever(12, SLOW, slow_games)
 
 
 @pytest.mark.slow
 def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
-    start: Callable[..., Run], capsys: pytest.CaptureFixture[str]
+    start: Callable[..., Run], capsys: pytest.CaptureFixture[str], slow_games: GameBatch
 ) -> None:
     short = start("plays.py", "threads", "6", "400")
     begun(short, 1)
@@ -218,4 +226,4 @@ def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
     assert short.said()[0] == 0
     play(SLOW, max_blocks=12)
     assert start("plays.py", "threads", "6", "400").said()[:2] == (0, "[12]\n")
-    same_as_ever(12, SLOW)
+    same_as_ever(12, SLOW, slow_games)

@@ -1,16 +1,14 @@
 """JupyterLab on the workbook: what it opens, what it trusts, pictures in place."""
 
 import sys
-from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 from urllib.request import urlopen
 
 import nbformat
 import pytest
 from axe_check import violations
 from jupyter_core.paths import jupyter_data_dir
-from lab_page import READY, lab_server, sign
+from lab_page import READY, lab_server, opened_in_lab, sign
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
@@ -133,54 +131,43 @@ def test_links_out_of_the_chapters_lead_to_files(tmp_path, browser):
         page.close()
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory) -> Iterator[tuple[Path, str]]:
-    """Yield a folder that a JupyterLab of the workbook's serves, and its address."""
-    folder = tmp_path_factory.mktemp("served")
-    with lab_server(folder, *lab.jupyterlab_options()) as address:
-        yield folder, address
-
-
-def opened(name, served, browser, change=lambda book: None):
-    """Return a page on which a copy of a chapter is open, trusted and not run."""
-    folder, address = served
+def opened(name, jupyterlab, browser, change):
+    """A context with a page on which a copy of a chapter is open, trusted, not run."""
+    path = jupyterlab.folder / name
     book = nbformat.read(lab.NOTEBOOKS / name, as_version=4)
     change(book)
-    nbformat.write(book, folder / name)
-    sign(folder / name)
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
-    page.goto(f"{address}/doc/tree/{name}", wait_until="domcontentloaded")
-    return page
+    nbformat.write(book, path)
+    sign(path, jupyterlab)
+    return opened_in_lab(browser, jupyterlab, path, 1366, 768)
 
 
-def test_a_chapter_in_the_lab_can_be_used_by_everybody(served, browser):
+def test_a_chapter_in_the_lab_can_be_used_by_everybody(jupyterlab, browser):
     def change(book):
         book.metadata.language_info.version = "3.11.0"  # of whoever executed it
 
-    page = opened("04_wolves_eat_sheep.ipynb", served, browser, change)
-    plot = page.get_by_role(
-        "img", name="The deeper the search, the less of it has to be visited"
-    )
-    expect(plot).to_be_visible(timeout=60_000)
-    assert violations(page, ".jp-OutputArea-output") == []
-    page.wait_for_function(READY, timeout=180_000)  # till then it draws again
-    bars = page.get_by_role(
-        "img", name="Who wins between equals depends on how far they look"
-    )
-    bars.press("End")
-    told = page.locator(".fk-told")
-    expect(told).to_contain_text("as meant, depth 6: ")
-    page.set_viewport_size({"width": 390, "height": 844})
-    expect(plot).to_have_attribute("width", "350")  # its narrow form
-    assert plot.evaluate("p => p.parentElement.scrollWidth") <= 390
-    sizes = plot.evaluate(LETTERS)
-    assert min(sizes) >= 10.9
-    assert violations(page, ".jp-RenderedSVG") == []
-    assert not page.evaluate(DIRTY)
-    page.close()
+    with opened("04_wolves_eat_sheep.ipynb", jupyterlab, browser, change) as page:
+        plot = page.get_by_role(
+            "img", name="The deeper the search, the less of it has to be visited"
+        )
+        expect(plot).to_be_visible(timeout=60_000)
+        assert violations(page, ".jp-OutputArea-output") == []
+        page.wait_for_function(READY, timeout=180_000)  # till then it draws again
+        bars = page.get_by_role(
+            "img", name="Who wins between equals depends on how far they look"
+        )
+        bars.press("End")
+        told = page.locator(".fk-told")
+        expect(told).to_contain_text("as meant, depth 6: ")
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(plot).to_have_attribute("width", "350")  # its narrow form
+        assert plot.evaluate("p => p.parentElement.scrollWidth") <= 390
+        sizes = plot.evaluate(LETTERS)
+        assert min(sizes) >= 10.9
+        assert violations(page, ".jp-RenderedSVG") == []
+        assert not page.evaluate(DIRTY)
 
 
-def test_a_board_that_has_not_run_yet_says_how_it_is_played(served, browser):
+def test_a_board_that_has_not_run_yet_says_how_it_is_played(jupyterlab, browser):
     """It shows the very position, can be walked over by keys, and runs as it says.
 
     What is stored is data alone: JupyterLab brings the script that shows it.
@@ -194,21 +181,20 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(served, browser):
     def change(book):
         book.cells = [nbformat.v4.new_code_cell(source, outputs=[shown])]
 
-    page = opened("00_index.ipynb", served, browser, change)
-    told = page.locator(".fk-replay .fkb-run")
-    expect(told).to_have_text("Press Shift+Enter to play", timeout=60_000)
-    page.wait_for_function(READY, timeout=180_000)
-    assert not page.evaluate(DIRTY)
-    page.locator('[data-point="33"]').press("ArrowDown")
-    expect(page.locator('[data-point="43"]')).to_be_focused()
-    assert violations(page, ".jp-OutputArea-output") == []
-    page.keyboard.press("Shift+Enter")  # while the board has the focus
-    expect(page.locator(".fkb .fkb-stage")).to_be_visible(timeout=120_000)
-    expect(told).to_have_count(0)
-    page.close()
+    with opened("00_index.ipynb", jupyterlab, browser, change) as page:
+        told = page.locator(".fk-replay .fkb-run")
+        expect(told).to_have_text("Press Shift+Enter to play", timeout=60_000)
+        page.wait_for_function(READY, timeout=180_000)
+        assert not page.evaluate(DIRTY)
+        page.locator('[data-point="33"]').press("ArrowDown")
+        expect(page.locator('[data-point="43"]')).to_be_focused()
+        assert violations(page, ".jp-OutputArea-output") == []
+        page.keyboard.press("Shift+Enter")  # while the board has the focus
+        expect(page.locator(".fkb .fkb-stage")).to_be_visible(timeout=120_000)
+        expect(told).to_have_count(0)
 
 
-def test_a_point_of_a_plot_is_played_and_watched_in_a_cell_below(served, browser):
+def test_a_point_of_a_plot_is_played_and_watched_in_a_cell_below(jupyterlab, browser):
     rows = play([match(FoxGame(sheep=18), paper(10_000))], max_blocks=25)
     drawn = str(curve(rows, "sheep", "sheep_rate", title="Eighteen sheep"))
     shown = nbformat.v4.new_output("display_data", {"image/svg+xml": drawn})
@@ -216,21 +202,20 @@ def test_a_point_of_a_plot_is_played_and_watched_in_a_cell_below(served, browser
     def change(book):
         book.cells = [nbformat.v4.new_code_cell("1", outputs=[shown])]
 
-    page = opened("00_index.ipynb", served, browser, change)
-    plot = page.get_by_role("img", name="Eighteen sheep")
-    expect(plot).to_be_visible(timeout=60_000)
-    page.wait_for_function(READY, timeout=180_000)
-    plot.press("End")
-    page.get_by_role("button", name="Play this").press("Enter")
-    board = page.locator(".fkb .fkb-rules")
-    expect(board).to_have_text("Fox Game: sheep 18", timeout=120_000)
-    who = page.get_by_role("combobox", name="foxes: ", exact=False).first
-    expect(who).to_have_value("MCTS@10000")
-    source = page.locator(".jp-CodeCell .cm-content").nth(1)
-    expect(source).to_contain_text("18: ")
-    expect(source).to_contain_text('Board.from_token("')
-    page.get_by_role("button", name="Watch one of its games").click()
-    expect(page.locator(".fk-replay")).to_be_visible(timeout=60_000)
-    expect(source).to_contain_text('Replay.from_token("')
-    assert page.locator(".jp-CodeCell").count() == 2
-    page.close()
+    with opened("00_index.ipynb", jupyterlab, browser, change) as page:
+        plot = page.get_by_role("img", name="Eighteen sheep")
+        expect(plot).to_be_visible(timeout=60_000)
+        page.wait_for_function(READY, timeout=180_000)
+        plot.press("End")
+        page.get_by_role("button", name="Play this").press("Enter")
+        board = page.locator(".fkb .fkb-rules")
+        expect(board).to_have_text("Fox Game: sheep 18", timeout=120_000)
+        who = page.get_by_role("combobox", name="foxes: ", exact=False).first
+        expect(who).to_have_value("MCTS@10000")
+        source = page.locator(".jp-CodeCell .cm-content").nth(1)
+        expect(source).to_contain_text("18: ")
+        expect(source).to_contain_text('Board.from_token("')
+        page.get_by_role("button", name="Watch one of its games").click()
+        expect(page.locator(".fk-replay")).to_be_visible(timeout=60_000)
+        expect(source).to_contain_text('Replay.from_token("')
+        assert page.locator(".jp-CodeCell").count() == 2

@@ -149,6 +149,7 @@ for place in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="needs another user")
 def test_folders_of_another_user(tmp_path: Path) -> None:
     """That may be read only, and that nobody may even look into."""

@@ -180,13 +180,13 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
     try:
         wait_until(lambda: here() == 2, "both come")
         with open_workers(cluster.scheduler_address) as workers:
-            completed(strong(100), 40, workers, at=9, then=kill)
+            completed(strong(100), 24, workers, at=5, then=kill)
         wait_until(lambda: here() == 1, "one is gone")
     finally:
         for each in both:
             each.kill()
             each.wait()
-    same_as_ever(40, strong(100))
+    same_as_ever(24, strong(100))
 
 
 @pytest.mark.slow

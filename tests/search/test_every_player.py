@@ -131,8 +131,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def played(kind: str) -> dict[str, pd.DataFrame]:
-    """A block of each match."""
-    with open_workers(kind, 2) as workers:
+    """A block of each match, by one worker, which has to import and compile it all."""
+    with open_workers(kind, 1) as workers:
         every = tables()
         tasks = {
             n: MatchRun(MatchFiles(each), StoppingRule(max_blocks=1))
@@ -170,7 +170,7 @@ def test_a_cluster(reference: dict[str, pd.DataFrame]) -> None:
         "distributed", reason="a cluster needs: pip install 'foxkit[cluster]'"
     )
     with distributed.LocalCluster(
-        n_workers=2,
+        n_workers=1,
         threads_per_worker=1,
         host="127.0.0.1",
         protocol="tcp",

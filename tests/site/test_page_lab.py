@@ -52,11 +52,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(page: Page, folder: Path, shows: str = "svg") -> Locator:
-    page.set_default_timeout(200_000)
+    page.set_default_timeout(60_000)
     page.goto((folder / "lab.html").as_uri())
     page.get_by_role("button", name="Play it on this page").click()
     lab = page.locator(".fkl-lab")
-    expect(lab.locator(shows).first).to_be_visible(timeout=200_000)
+    expect(lab.locator(shows).first).to_be_visible(timeout=60_000)
     return lab
 
 

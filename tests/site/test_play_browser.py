@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,19 +110,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_pages(made)
     assert script.count("return play;") == 1
     bench = script.replace("return play;", BENCH).replace("MOST = 180", "MOST = 300")
-    (made / "bench.js").write_text(bench, encoding="utf-8")
-    (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
     begin = 'const WORKER = "'
     assert bench.count(begin) == 1
-    coarse = bench.replace(begin, f"{begin}{COARSE}\\n")
-    (made / "coarse.js").write_text(coarse, encoding="utf-8")
-    (made / "coarse.html").write_text("<!doctype html><script src=coarse.js></script>")
+    bench = bench.replace(begin, f"{begin}{COARSE}\\n")
+    (made / "bench.js").write_text(bench, encoding="utf-8")
+    (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
     return made
 
 
 @pytest.fixture(scope="module")
 def bench(browser: Browser, folder: Path) -> Iterator[Page]:
-    """Yield a page whose worker is asked without a board to look at."""
+    """Yield a page whose worker is asked without a board to look at.
+
+    Its clock moves in steps, as in some browsers.
+    """
     page = browser.new_page()
     page.set_default_timeout(60_000)
     page.goto((folder / "bench.html").as_uri())
@@ -213,6 +215,7 @@ SEARCHED = 20  # compared for each game, at least
 @pytest.mark.timeout(3000)
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
+    assert bundle.are_searches_current(), "run python -m foxkit.site.wasm.build"
     bench.evaluate("foxkitPlay.play.note = ''")
     kinds, searched, number = variants(name), 0, 0
     while searched < SEARCHED:
@@ -231,21 +234,17 @@ def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
 
 
 @pytest.mark.timeout(600)
-def test_agents_think_by_a_coarse_clock(browser: Browser, folder: Path) -> None:
+def test_agents_think_by_a_coarse_clock(bench: Page) -> None:
     """Python's clock in a browser may move in steps of 16.7 ms."""
-    page = browser.new_page()
-    page.set_default_timeout(60_000)
-    page.goto((folder / "coarse.html").as_uri())
     start = Record(Position.start(game_named("fox-game")))
     place = share_token(start, 0, dict.fromkeys(("sheep", "foxes"), ("you", {})))
     settings = [{"simulations": 100}, {"simulations": 500}, {"seconds": 0.5}]
     asked = [{"do": "ask", "who": "MCTS", "settings": each} for each in 4 * settings]
-    shown = page.evaluate(FOLLOW, [place, asked, [0] * (1 + len(asked))])
+    shown = bench.evaluate(FOLLOW, [place, asked, [0] * (1 + len(asked))])
     for each, message in zip(shown[1:], asked, strict=True):
         assert "MCTS would play" in str(each["said"])
         wanted = message["settings"].get("simulations", 1)
         assert each["analysis"]["opinion"]["simulations"] >= wanted
-    page.close()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -291,6 +290,46 @@ def page(browser: Browser) -> Iterator[Page]:
     yield view
     view.close()
     assert not faults
+
+
+@pytest.fixture(scope="module")
+def several_page(browser: Browser, folder: Path) -> Iterator[Page]:
+    """Yield a page with pictures of several games, whose Python is started once."""
+    view = browser.new_page()
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    view.set_default_timeout(60_000)
+    view.goto((folder / "several.html").as_uri())
+    yield view
+    view.close()
+    assert not faults
+
+
+@pytest.fixture
+def several(several_page: Page) -> Iterator[Page]:
+    """Yield that page without a board, and as wide as a laptop's."""
+    several_page.set_viewport_size({"width": 1366, "height": 768})
+    several_page.emulate_media(color_scheme="light")
+    yield several_page
+    begun = several_page.locator(".board:not([hidden]), .play button:disabled")
+    if begun.count():  # a test has failed
+        address = several_page.url.partition("#")[0]
+        several_page.goto("about:blank")
+        several_page.goto(address)
+
+
+def beginning(page: Page, name: str) -> Locator:
+    """Press the button of one of several pictures, and return the board that comes."""
+    said = re.compile(rf"^Play here: {name}( \(|$)")  # the first one says what it costs
+    page.get_by_role("button", name=said).click()
+    board = page.locator(".fkb")
+    expect(board.locator("[data-point]").first).to_be_visible(timeout=150_000)
+    return board
+
+
+def put_away(page: Page) -> None:
+    page.get_by_role("button", name="Back to the picture").click()
+    expect(page.locator(".fkb")).to_have_count(0)
 
 
 def opened(page: Page, address: str) -> Locator:
@@ -353,17 +392,14 @@ REACH = """dice => {
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_games_are_played_to_their_ends_by_keyboard(page: Page, folder: Path) -> None:
+def test_games_are_played_to_their_ends_by_keyboard(several: Page) -> None:
     """Those that are half over, since Python is slow on a page."""
-    page.goto((folder / "under-way.html").as_uri())
     for name in NAMES:
-        page.get_by_role("button", name=f": {name}").click()
-        play_to_the_end(page, page.locator(".fkb"))
-        page.get_by_role("button", name="Back to the picture").click()
+        play_to_the_end(several, beginning(several, name))
+        put_away(several)
 
 
 def play_to_the_end(page: Page, board: Locator) -> None:
-    expect(board.locator("[data-point]").first).to_be_visible()
     chairs = board.locator(".fkb-chair select").locator("visible=true")
     for chair in chairs.all():
         if chair.input_value() != "you":
@@ -406,8 +442,8 @@ def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None
     expect(page.locator(".fks:visible")).to_have_count(len(SEARCHES))
 
 
-def test_a_search_is_stopped(page: Page, folder: Path) -> None:
-    board = opened(page, (folder / "fox-game.html").as_uri())
+def test_a_search_is_stopped(several: Page) -> None:
+    board = beginning(several, "new fox-game")
     board.get_by_text("Ask the agents").click()
     seconds = board.get_by_label("seconds instead").last
     seconds.evaluate("""slider => {
@@ -418,36 +454,36 @@ def test_a_search_is_stopped(page: Page, folder: Path) -> None:
     expect(board.locator(".fkb-busy")).to_contain_text("is thinking")
     board.get_by_role("button", name="Move now").click()
     expect(board.locator(".fkb-said")).to_contain_text("MCTS would play", timeout=9000)
+    put_away(several)
 
 
-def test_a_page_can_be_used_by_everybody(page: Page, folder: Path) -> None:
-    """By day and by night, on a laptop and on a phone, before one plays and then."""
-    page.goto((folder / "wolves.html").as_uri())
-    for _ in each_look(page):
-        assert violations(page, ".play") == []
-    board = opened(page, (folder / "wolves.html").as_uri())
-    for width in each_look(page):
-        assert violations(page, "main") == []
+def test_a_page_can_be_used_by_everybody(several: Page) -> None:
+    """By day on a laptop and by night on a phone, before one plays and then."""
+    for _ in each_look(several):
+        assert violations(several, ".play") == []
+    board = beginning(several, "new wolves")
+    for width in each_look(several):
+        assert violations(several, "main") == []
         wide = board.evaluate("b => [b.scrollWidth, b.clientWidth]")
         assert wide[0] <= wide[1] <= width
+    put_away(several)
 
 
-def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> None:
+def test_pictures_side_by_side_can_be_played_each(several: Page) -> None:
     """And none in which the game is over."""
-    page.goto((folder / "hare-hounds.html").as_uri())
+    page = several
     expect(page.get_by_role("button", name=": The start")).to_be_visible()
     expect(page.get_by_role("button", name=": Over")).to_have_count(0)
-    page.get_by_role("button", name=": Under way").click()
+    board = beginning(page, "Under way")
     shown = read_token(
         page.locator("svg [data-name='Under way']").get_attribute("data-play")
     )
-    board = page.locator(".fkb")
-    expect(board.locator("[data-point]").first).to_be_visible()
     assert read_token(page.url.rpartition(".")[2])[0].start == shown[0].start
     expect(page.locator("svg [data-name='Under way']")).to_be_visible()
     assert board.locator("select option").evaluate_all(
         "all => all.some(one => one.textContent === 'perfect')"
     )
+    put_away(page)
 
 
 def test_a_point_of_a_plot_is_played_and_one_of_its_games_watched(
@@ -487,10 +523,10 @@ def test_a_point_of_a_plot_is_played_and_one_of_its_games_watched(
     expect(board).to_have_count(0)
 
 
-def test_hands_stay_hidden(page: Page, folder: Path) -> None:
+def test_hands_stay_hidden(several: Page) -> None:
     """What one reads, or hears, is what one's own board in a notebook says."""
-    board = opened(page, (folder / "franks-zoo.html").as_uri())
-    record, _, seats = read_token(page.url.rpartition(".")[2])
+    board = beginning(several, "new franks-zoo")
+    record, _, seats = read_token(several.url.rpartition(".")[2])
     assert [who for who, _ in seats.values()].count("you") == 1
     own = Board(record, seats=seats).shown["frame"]
     buttons = board.locator("[data-point]").evaluate_all("b => b.map(x => x.ariaLabel)")
@@ -499,6 +535,7 @@ def test_hands_stay_hidden(page: Page, folder: Path) -> None:
     held = {place: words for place, _, words, *_ in own["pieces"] if "card" in place}
     for place, words in held.items():
         assert any(f"{place}, {words}" in button for button in buttons)
+    put_away(several)
 
 
 def test_without_compiled_searches_a_page_says_so(
@@ -541,7 +578,8 @@ def test_where_python_dies_without_a_word_the_page_says_so(
 ) -> None:
     """The picture comes back, and the game goes on from where it was."""
     shutil.copy(folder / "wolves.html", tmp_path)
-    play_file(tmp_path, (folder / "play.js").read_text("utf-8"), BEAT=0.5)
+    script = (folder / "play.js").read_text("utf-8")
+    play_file(tmp_path, script, BEAT=0.5, SILENT=12)
     page.add_init_script(WORKERS)
     board = opened(page, (tmp_path / "wolves.html").as_uri())
     play_by_keys(page, board)

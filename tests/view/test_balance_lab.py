@@ -47,6 +47,7 @@ def finish(lab: BalanceLab, seconds: float = 100) -> str:
     return str(lab.shown["run"]["words"])
 
 
+@pytest.mark.slow
 def test_a_run_grows_a_curve_that_the_cell_reads_and_a_game_is_watched(
     lab: BalanceLab,
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_check import violations
-from lab_page import lab_server, open_and_run, write_notebook
+from lab_page import Served, lab_page, notebook_of
 from playwright.sync_api import Browser, Page, expect
 
 LAB = """
@@ -22,21 +22,12 @@ pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")
-def kept(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Page, Path]]:
+def kept(browser: Browser, jupyterlab: Served) -> Iterator[tuple[Page, Path]]:
     """Yield a page of JupyterLab with the lab, and the folder that it writes to."""
-    folder = tmp_path_factory.mktemp("lab")
-    write_notebook(folder / "lab.ipynb", LAB)
-    with lab_server(folder) as address:
-        view = browser.new_page(viewport={"width": 1280, "height": 1400})
-        faults: list[str] = []
-        view.on("pageerror", lambda error: faults.append(str(error)))
-        open_and_run(view, address, "lab.ipynb")
-        expect(view.locator(".fkl-lab svg").first).to_be_visible(timeout=120_000)
+    folder = jupyterlab.folder / "balance"
+    path, book = folder / "lab.ipynb", notebook_of(LAB)
+    with lab_page(browser, jupyterlab, path, book, ".fkl-lab svg", 1400) as view:
         yield view, folder / "kept"
-        view.close()
-    assert not faults
 
 
 def test_choose_guess_play_stop_watch_and_go_on(kept: tuple[Page, Path]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from board_page import button, expect_moves, point
-from lab_page import lab_page, write_notebook
+from lab_page import Served, lab_page, notebook_of
 from playwright.sync_api import Browser, Locator, Page, expect
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
@@ -25,11 +25,11 @@ sum(thread.name == "foxkit board" for thread in threading.enumerate())
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(browser: Browser, jupyterlab: Served) -> Iterator[Page]:
     """Yield a page of JupyterLab with two boards, and a count of those who think."""
-    book = tmp_path_factory.mktemp("lab") / "boards.ipynb"
-    write_notebook(book, KEYBOARD, LONG, THINKERS)
-    with lab_page(browser, book, ".fkb") as view:
+    path = jupyterlab.folder / "boards" / "boards.ipynb"
+    book = notebook_of(KEYBOARD, LONG, THINKERS)
+    with lab_page(browser, jupyterlab, path, book, ".fkb") as view:
         expect(view.locator(".fkb")).to_have_count(2, timeout=240_000)
         yield view
 
@@ -96,9 +96,11 @@ def test_closing_the_view_ends_the_thought(page: Page) -> None:
             page.keyboard.press("Control+Enter")
             expect(prompt).not_to_have_text(before)
             expect(prompt).to_have_text(re.compile(r"\d"))
-            if cells.last.locator(".jp-OutputArea-output").inner_text() == f"{number}":
+            found = cells.last.locator(".jp-OutputArea-output").inner_text()
+            if found == f"{number}":
                 return
-        pytest.fail(f"there are never {number} threads")
+            page.wait_for_timeout(100)
+        pytest.fail(f"there are never {number} threads, but {found}")
 
     point(board, "33").click()
     point(board, "43").click()

@@ -74,6 +74,7 @@ def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):
     )
 
 
+@pytest.mark.slow
 def test_it_can_be_stopped_and_taken_up_again(monkeypatch):
     monkeypatch.setattr(review, "SIMULATIONS", 100)
     record = random_game(FoxGame(), most=30)

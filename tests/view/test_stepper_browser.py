@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_check import violations
-from lab_page import exported_page, lab_page, write_notebook
+from lab_page import Served, exported_page, lab_page, notebook_of
 from nbclient import NotebookClient
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -197,21 +197,17 @@ def is_at_end(stepper: Locator) -> bool:
     return step.input_value() == step.get_attribute("max")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "light")])
-def test_every_stepper_by_mouse_and_keyboard(
-    browser: Browser, address: str, scheme: str, width: int
-) -> None:
-    options = {"color_scheme": scheme, "viewport": {"width": width, "height": 844}}
-    for page in visit(browser, address, **options):
+def test_every_stepper_by_mouse_or_keyboard(browser: Browser, address: str) -> None:
+    """By the one and the other in turn."""
+    size = {"width": 390, "height": 844}
+    for page in visit(browser, address, color_scheme="light", viewport=size):
         steppers = page.locator(".fks").all()
         assert len(steppers) == len(STEPPERS)
         for stepper in steppers:
             to_question(stepper)
         assert violations(page, ".fks") == []
-        ways = (by_mouse, by_keyboard)[:: 1 if scheme == "light" else -1]
-        for stepper in steppers:  # some have a single question
-            for way in ways:
-                way(stepper)
+        for number, stepper in enumerate(steppers):
+            (by_mouse, by_keyboard)[number % 2](stepper)
         assert violations(page, ".fks") == []
 
 
@@ -248,11 +244,11 @@ def test_without_scripts_there_is_still_a_picture(
 
 
 @pytest.fixture(scope="module")
-def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def lab(browser: Browser, jupyterlab: Served) -> Iterator[Page]:
     """Yield a page of JupyterLab with a stepper for each search."""
-    folder = tmp_path_factory.mktemp("lab")
-    write_notebook(folder / "a.ipynb", SETUP, *STEPPERS)
-    with lab_page(browser, folder / "a.ipynb", ".jp-OutputArea .fks dd") as view:
+    path = jupyterlab.folder / "steppers" / "steppers.ipynb"
+    book, shows = notebook_of(SETUP, *STEPPERS), ".jp-OutputArea .fks dd"
+    with lab_page(browser, jupyterlab, path, book, shows) as view:
         last = view.locator(".jp-OutputArea .fks").nth(len(STEPPERS) - 1)
         expect(last.locator("dd").first).to_be_visible(timeout=240_000)
         yield view

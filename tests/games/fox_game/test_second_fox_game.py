@@ -70,7 +70,7 @@ def test_openings_lead_to_like_positions_and_rates(
     sheep: int, simulations: int
 ) -> None:
     """After eight plies: means of blocks, wrong by chance once in 500."""
-    blocks, rng = 100, np.random.default_rng(sheep)
+    blocks, rng = 60, np.random.default_rng(sheep)
     of = match(FoxGame(sheep=sheep), paper(simulations), opening=PLIES)
     games = play_blocks(of, 7, range(blocks))
     ours = {"sheep win": (1 + games.payoffs[:, :, 0].mean(axis=1)) / 2}

@@ -91,10 +91,10 @@ def plainly(policy: Any, games: int, seed: int, peeks: bool) -> np.ndarray:
 @pytest.mark.slow
 @pytest.mark.parametrize("peeks", [False, True])
 def test_predictions_are_those_of_the_formula(peeks: bool) -> None:
-    found = predictions(GAME, Heuristic(), 25, 3, peeks)
-    wanted = plainly(Heuristic(), 25, 3, peeks)
+    found = predictions(GAME, Heuristic(), 12, 3, peeks)
+    wanted = plainly(Heuristic(), 12, 3, peeks)
     assert (np.array(found[:4]) == wanted).all()
-    assert found.moves.sum() > 500 and (found.moves_right <= found.moves).all()
+    assert found.moves.sum() > 240 and (found.moves_right <= found.moves).all()
 
 
 @pytest.mark.slow

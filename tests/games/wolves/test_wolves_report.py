@@ -130,6 +130,7 @@ def test_players_play_legal_moves(generator: int) -> None:
             assert game.format_move(state, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth, move", [(4, "24-23"), (5, "21-31")])
 def test_four_and_five_plies_part_in_the_fort(depth, move):
     """See the study of depth: the two agree on no move there."""
