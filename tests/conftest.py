@@ -131,7 +131,7 @@ def jupyterlab(
     from foxkit.site import lab  # which takes a second to import
 
     folder = tmp_path_factory.mktemp("jupyterlab")
-    with lab_server(folder, *lab.options()) as address:
+    with lab_server(folder, *lab.jupyterlab_options()) as address:
         yield Served(folder, address)
 
 

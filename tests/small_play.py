@@ -26,7 +26,7 @@ def same_as_ever(
 
     Such a run may have been played before.
     """
-    again = (played or undisturbed(blocks, of)).first(blocks).games
+    again = (played or undisturbed(blocks, of)).first_blocks(blocks).games
     assert games(of)[COLUMNS].to_dict("list") == again[COLUMNS].to_dict("list")
 
 

@@ -78,7 +78,7 @@ _SINGLE = (
     "exercises/known.json",  # and no worked answer
     *(
         f"lab/{name}.py"
-        for name in ("__init__", "address", "code", "match", "numbers", "stats")
+        for name in ("__init__", "address", "code", "match", "numbers", "rows", "stats")
     ),
     "site/__init__.py",
     *(
