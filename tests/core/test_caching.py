@@ -45,7 +45,7 @@ def test_an_edited_rule_is_obeyed_at_once(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "foxkit", package, ignore=shutil.ignore_patterns("__py*"))
     first = answer(SEARCH, tmp_path)
     assert first["counts"] == [7, 42]
-    assert "_count" in first["compiled"]
+    assert "_count_sequences" in first["compiled"]
 
     for path in package.rglob("*.py"):
         os.utime(path, (1, 1))
@@ -56,7 +56,7 @@ def test_an_edited_rule_is_obeyed_at_once(tmp_path: Path) -> None:
     append(package / "games" / "fox_game" / "rules.py", ONLY_THE_FIRST_MOVE)
     edited = answer(SEARCH, tmp_path)
     assert edited["counts"] == [1, 1]
-    assert "_count" in edited["compiled"]
+    assert "_count_sequences" in edited["compiled"]
 
 
 def append(path: Path, text: str) -> None:
@@ -148,7 +148,7 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
     found = answer(OWN_EVALUATION, NUMBA_CACHE_DIR=str(folder))
     assert found == [0.25, 0.25]
     kept = {path.name.partition("-")[0] for path in folder.rglob("*.nbi")}
-    assert "perft._count" in kept
+    assert "perft._count_sequences" in kept
     assert not kept & {"simulation.add_simulations", "entry.lambda"}
 
 
@@ -182,7 +182,7 @@ def test_a_readers_policy_is_never_kept(tmp_path: Path) -> None:
     """Though it is inside of settings, which are the package's own."""
     answer(OWN_POLICY, NUMBA_CACHE_DIR=str(tmp_path))
     kept = {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "perft._count" in kept and "simulation.add_simulations" not in kept
+    assert "perft._count_sequences" in kept and "simulation.add_simulations" not in kept
 
 
 OWN_GAME = """

@@ -208,9 +208,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
     try:
         wait_until(lambda: cluster.scheduler_info["workers"], "the worker comes")
         with (
-            pytest.raises_interruptions(
-                ValueError, match=r"worker plays with other code \(foxkit "
-            ),
+            pytest.raises(ValueError, match=r"worker plays with other code \(foxkit "),
             open_workers(cluster.scheduler_address) as workers,
         ):
             completed(CHANCE, 12, workers)
@@ -225,9 +223,7 @@ def test_no_cluster_library_is_told_in_a_sentence(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises_interruptions(
-            ValueError, match=r"pip install 'foxkit\[cluster\]'"
-        ),
+        pytest.raises(ValueError, match=r"pip install 'foxkit\[cluster\]'"),
         open_workers("tcp://127.0.0.1:1"),
     ):
         pass
@@ -256,9 +252,7 @@ def test_lost_workers_end_play_with_an_error_and_lose_nothing(
     played: list[int],
 ) -> None:
     workers = Workers(Dying(), lambda: 1, in_process=True)  # type: ignore[arg-type]
-    with pytest.raises_interruptions(
-        ConnectionError, match="what was finished is kept"
-    ):
+    with pytest.raises(ConnectionError, match="what was finished is kept"):
         completed(CHANCE, 12, workers)
     play(CHANCE, max_blocks=12)
     assert sorted(played) == [*range(12)]
@@ -269,7 +263,7 @@ def test_a_player_that_fails_loses_no_game_of_others(played: list[int]) -> None:
     """What else was finished at that moment is kept before the error is raised."""
 
     failing = match(SMALL, FunctionPlayer(fails))
-    with pytest.raises_interruptions(RuntimeError, match="my own fault"):
+    with pytest.raises(RuntimeError, match="my own fault"):
         play([failing, CHANCE], max_blocks=12)
     play(CHANCE, max_blocks=12)
     assert len(played) <= 12 + 4  # those under way
@@ -279,7 +273,7 @@ def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
     typed = cell("def own(position, seed): return min(position.moves)")["own"]
     own = match(SMALL, FunctionPlayer(typed))
     at(executor="processes", workers=1)
-    with pytest.raises_interruptions(
+    with pytest.raises(
         ValueError, match="FunctionPlayer can be played by threads only"
     ):
         play(own, max_blocks=2)

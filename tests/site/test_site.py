@@ -24,7 +24,7 @@ from foxkit.cli import main
 from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.cell_outputs import MIME
+from foxkit.lab.cell_outputs import CLAIMS_MIME
 from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
@@ -441,7 +441,7 @@ def test_several_warnings_of_repeated_games_are_folded():
 def test_a_long_table_of_verdicts_is_folded_behind_them():
     html = f"<table>{'<tr><td>1</td></tr>' * 20}</table>"
     claims = [{"id": f"zoo-t4-13-{n}"} for n in range(1, 14)]
-    text = page_of(displayed(**{"text/html": html, MIME: claims}))
+    text = page_of(displayed(**{"text/html": html, CLAIMS_MIME: claims}))
     told = re.findall(r"<summary>(\d+) published values: (.*?)</summary>", text)
     assert [each[0] for each in told] == ["13"]
     assert sum(map(int, re.findall(r"\d+", told[0][1]))) == 13

@@ -14,7 +14,7 @@ from foxkit.site.chapters import Chapter
 READ = """
 import sys
 from foxkit.site import reads
-reads.start()
+reads.start_recording()
 {}
 import json
 print(json.dumps(reads.files_read()))

@@ -54,7 +54,7 @@ def test_winning_sequences_are_those_of_brute_force(
 ) -> None:
     hand, pool = dealt
     sizes = largest_moves(read_cards(0, text(pool)))
-    wanted = oracle.can_play_winning_sequence(hand, pool)
+    wanted = oracle.is_winning_sequence(hand, pool)
     assert can_play_winning_sequence(0, sizes, read_cards(0, text(hand))) == wanted
     for move in oracle.legal_combinations(hand):
         kind = type_numbers(0)[move.kind]
