@@ -105,9 +105,13 @@ def _resend_ignored_interrupt(unraisable: Any) -> None:
     if unraisable.exc_type is not KeyboardInterrupt or os.name == "nt":
         sys.__unraisablehook__(unraisable)
         return
+
+    def interrupt() -> None:
+        if sys.unraisablehook is _resend_ignored_interrupt:  # the command has not ended
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
     # At once, it would interrupt this function, where Python ignores it again.
-    main_thread = threading.main_thread().ident, signal.SIGINT
-    threading.Timer(0.1, signal.pthread_kill, main_thread).start()
+    threading.Timer(0.1, interrupt).start()
 
 
 def _open_streams() -> None:

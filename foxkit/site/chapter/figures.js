@@ -101,8 +101,10 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
   const room = (2 * widest + GAP) * (LEGIBLE / 350) < 60; // units of a letter where two stand in a row
   const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short), .fk-note-text") ? 2 : 1;
   const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE + GAP) / (widest + GAP))));
+  const longCaptions = (board) => board.querySelectorAll(".fk-caption:not(.fk-short)");
   const draw = () => {
     if (!PHONE.matches) {
+      longCaptions(gallery).forEach((words) => (words.style.fontSize = ""));
       marks.forEach((name, n) => gallery.setAttribute(name, wide[n]));
       boards.forEach((board, n) => ["x", "y", "style"].forEach((name, m) => board.setAttribute(name, places[n][m] ?? "")));
       return;
@@ -113,7 +115,12 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
       boards.slice(n, n + columns).forEach((board, column) => {
         board.setAttribute("x", column * (widest + GAP));
         board.setAttribute("y", top);
-        board.style.setProperty("--fk-letters", `${Math.ceil(LEGIBLE / scale)}px`);
+        const size = Math.ceil(LEGIBLE / scale);
+        board.style.setProperty("--fk-letters", `${size}px`);
+        for (const words of longCaptions(board)) { // which grow as far as the board is wide
+          const fits = 0.6 * size * words.textContent.length < board.width.baseVal.value;
+          words.style.fontSize = fits ? `${size}px` : "";
+        }
       });
       top += Math.max(...sizes.slice(n, n + columns).map(([, height]) => height)) + GAP;
     }
