@@ -102,7 +102,7 @@ def test_games_are_those_of_play(page: Page) -> None:
     expect(lab.get_by_role("button", name="Play", exact=True)).to_be_disabled()
     guess(lab, 40)
     lab.get_by_role("button", name="Play", exact=True).click()
-    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
+    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=240_000)
     found: dict[str, dict[int, Any]] = {}
     for each in page.evaluate("window.games"):
         found.setdefault(each["job"]["address"], {}).update(each["found"])
@@ -212,7 +212,7 @@ def test_a_guess_is_typed_from_box_to_box_and_clicked(page: Page) -> None:
     boxes.first.click()
     assert typed("5", "Tab", "2", "0") == ["5", "20", ""]
     lab.get_by_role("button", name="Play", exact=True).click()
-    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
+    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=240_000)
     rates = [
         float(p.split()[1]) for p in lab.locator(".fkl-points li").all_inner_texts()
     ]
