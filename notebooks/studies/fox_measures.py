@@ -1,6 +1,6 @@
-"""Measures of the study `fox_claims` that more than one of its cells needs."""
+"""Measures that more than one cell of `fox_claims`, or `openings`, needs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -54,6 +54,24 @@ OTHERS = {
 }
 """Other rules, which nobody reads into the paper."""
 _NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
+SIZES = 300, 1_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000
+"""Simulations a move of the players whose games begin with openings."""
+
+
+def over_openings(game: FoxGame, sizes: Sequence[int] = SIZES) -> pd.DataFrame:
+    """The sheep's rate by simulations a move, over openings of eight plies.
+
+    Games are played until it is known to 4 points, between strong players to 5 or 6.
+    """
+    found = []
+    for n in sizes:
+        until = {"to": 0.04, "min_blocks": 300, "max_blocks": 600}
+        if n > 10_000:
+            until = {"to": 0.05, "min_blocks": 200, "max_blocks": 500}
+        if n > 20_000:
+            until = {"to": 0.06, "min_blocks": 150, "max_blocks": 400}
+        found.append(play(match(game, paper(n), opening=8), of="sheep_rate", **until))
+    return pd.concat(found).assign(begins="over openings")
 
 
 def by_rules(changes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
