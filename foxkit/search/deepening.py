@@ -25,9 +25,7 @@ from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.transposition import new_table
 
 _MOST_TABLE_BITS = 26  # bits: two gigabytes
-_NODES_OF_SHORT_SEARCH = (
-    10**8
-)  # positions at the very worst: typically some milliseconds
+_NODES_OF_SHORT_SEARCH = 10**8  # at the very worst: typically some milliseconds
 
 
 class AlphaBeta:

@@ -19,9 +19,8 @@ from foxkit.core.rng import advance, below, mix
 ALLOWED = "numbers inside (-1, 1), where 1 would be a won game"
 _POSITIONS_TRIED = 40  # of a random game, at most, that are checked
 _MOST_PASSED = 1_000  # evaluations that are remembered
-_passed_evaluations: set[Any] = (
-    set()
-)  # games and evaluations that have passed the check
+_passed_evaluations: set[Any] = set()
+"""Games and evaluations that have passed the check."""
 
 
 def require_evaluation(evaluation: Any) -> None:
