@@ -23,7 +23,7 @@ def roots() -> tuple[Path, Path]:
     return folder(), WORKBOOK
 
 
-def readers_data() -> Path:
+def readers_data_folder() -> Path:
     """The folder of the reader's games and results; it is never committed."""
     return folder() / "yours"
 
@@ -44,7 +44,9 @@ def require_plain_file(path: Path) -> None:
     between the data folder and the file. The data folder and `yours` themselves may be
     links, because the reader chose where the data lies.
     """
-    around = [each for each in (readers_data(), *roots()) if path.is_relative_to(each)]
+    around = [
+        each for each in (readers_data_folder(), *roots()) if path.is_relative_to(each)
+    ]
     inner = [each for each in path.parents if around and around[0] in each.parents]
     for each in (path, *inner):
         try:
@@ -108,12 +110,12 @@ def parse_json(text: str | bytes) -> Any:
 
 def _dict_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The entries of a JSON object; ValueError if a name stands twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"it has two entries {twice[:40]!r}")
-    return found
+    return entries
 
 
 def _finite_number(text: str) -> float:
@@ -132,13 +134,13 @@ def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
     """
     content = read_file(path, most)
     try:
-        found = parse_json(content)
-        wrong = form_faults(found, form)
+        value = parse_json(content)
+        wrong = form_faults(value, form)
     except ValueError as error:
         wrong = [str(error)]
     if wrong:
         raise ValueError(f"{path} is damaged: {wrong[0]}")
-    return found
+    return value
 
 
 def table(path: Path) -> list[dict[str, str]]:
@@ -220,9 +222,11 @@ def form_faults(value: Any, form: Any, name: str = "it") -> list[str]:
 
     A form is a type, a dict of entries with their forms, or a list of one form.
     """
-    kind: Any = form if isinstance(form, type) else type(form)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        return [f"{name} is missing or no {kind.__name__}"]
+    expected_type: Any = form if isinstance(form, type) else type(form)
+    if not isinstance(value, expected_type) or (
+        expected_type is int and isinstance(value, bool)
+    ):
+        return [f"{name} is missing or no {expected_type.__name__}"]
     parts = []
     if isinstance(form, dict):
         parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]

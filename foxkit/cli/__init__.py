@@ -39,10 +39,10 @@ FAILURES = (
 message."""
 
 
-def convert_exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+def convert_exactly(target_type: Any, tokens: Sequence[Token]) -> Any:
     """Convert words as cyclopts does, except that it would round 1.5 to an integer."""
-    if kind is not int:
-        return convert(kind, tokens)
+    if target_type is not int:
+        return convert(target_type, tokens)
     try:
         return int(tokens[0].value)
     except ValueError:
@@ -130,6 +130,6 @@ def _print_error(error: Exception) -> int:
     if known is None and sys.flags.dev_mode:
         raise error
     _, code, words = known or (Exception, 1, f"{type(error).__name__}: ")
-    said = printable(" ".join(str(error).split()))
-    print(f"foxkit: {words}{said}", file=sys.stderr)
+    message = printable(" ".join(str(error).split()))
+    print(f"foxkit: {words}{message}", file=sys.stderr)
     return code

@@ -78,8 +78,8 @@ def list_games_and_cells() -> None:
         rules = Counter[str]()
         for each in cell["calls"]:
             rules[each["rule"]] += len(each["matches"])
-        said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
-        print(f"cell        {name} ({cell['notebook']}): {said}")
+        rules_in_words = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
+        print(f"cell        {name} ({cell['notebook']}): {rules_in_words}")
 
 
 def cells_named(
@@ -112,8 +112,8 @@ def run_cell(
 
     path = SITE / "figures" / f"{name}.svg"
     if not _CELL_ID.fullmatch(name):
-        said = "a cell's id is 1 to 64 letters, digits, - and _"
-        raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
+        allowed = "a cell's id is 1 to 64 letters, digits, - and _"
+        raise ValueError(f"{notebook.name}: {allowed}, not {quoted(name)}")
     print(name, file=sys.stderr)
     cell_settings = replace(
         settings, name=name, notebook=path_if_readers_notebook(notebook)
@@ -125,24 +125,24 @@ def run_cell(
     sys.path.append(str(folder))
     try:
         with chdir(folder):
-            found = _run_sources(sources)
+            result = _run_sources(sources)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
     finally:
         sys.path[:] = before
         active_settings.reset(token)
-    if hasattr(found.result, "save"):
+    if hasattr(result.result, "save"):
         if path.parent.is_symlink():
             raise ValueError(f"{path.parent} is a link, which is not followed")
         data.require_plain_file(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            found.result.save(path)
+            result.result.save(path)
             print(path)
         except OSError as error:  # the games are kept all the same
             print(f"the figure is not written: {error}", file=sys.stderr)
-    return bool(found.success)
+    return bool(result.success)
 
 
 def _run_sources(sources: list[str]) -> Any:

@@ -99,10 +99,10 @@ def _solves_as_committed() -> bool:
     from foxkit.games.fox_hounds.solver import count_games, start_answer
 
     game = FoxHounds(6, 6)
-    found, size = start_answer(game), count_games(game)
+    solved, size = start_answer(game), count_games(game)
     row = {
-        "winner": game.PLAYERS[found.winner],
-        "plies": found.plies,
+        "winner": game.PLAYERS[solved.winner],
+        "plies": solved.plies,
         "reachable": size.reachable,
         "games": size.games,
     }

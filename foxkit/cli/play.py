@@ -25,11 +25,11 @@ def moves(game: str, *, variant: str | None = None) -> int:
     from foxkit.players.defaults import position_terms
 
     def answer(position: Any) -> dict[str, Any]:
-        found = {"mover": position.mover, "moves": [*position.moves]}
+        reply = {"mover": position.mover, "moves": [*position.moves]}
         if not position.is_partial:
-            found["after"] = {x: position.play(x).text for x in position.moves}
+            reply["after"] = {x: position.play(x).text for x in position.moves}
         extra_terms = position_terms(position.game, position.state)
-        return {**found, "outcome": position.outcome, **extra_terms}
+        return {**reply, "outcome": position.outcome, **extra_terms}
 
     return answer_positions(game_named(game, variant), answer)
 
@@ -106,13 +106,16 @@ def search(
         if position.outcome is not None:
             value = position.outcome[position.mover]
             return {"simulations": 0, "value": value, "children": {}}
-        found = player.think(position.game, position.state, seed)
+        finished_search = player.think(position.game, position.state, seed)
         children = {
             child.move: {"visits": child.visits, "value": child.value}
-            for child in found.children()
+            for child in finished_search.children()
         }
-        counts = {"simulations": found.simulations, "value": found.value}
-        found.release()
+        counts = {
+            "simulations": finished_search.simulations,
+            "value": finished_search.value,
+        }
+        finished_search.release()
         return {**counts, "children": children}
 
     return answer_positions(rules, answer, needs_all_hands=True)

@@ -31,8 +31,8 @@ def code_that_plays() -> list[Path]:
 
     A game is drawn by `board.py` in its folder, and by files whose names begin so.
     """
-    found = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
-    return sorted(path for path in found if not path.name.startswith("board"))
+    paths = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
+    return sorted(path for path in paths if not path.name.startswith("board"))
 
 
 def _digest_of_code_that_plays() -> str:
@@ -69,9 +69,9 @@ def _set_cache_folder() -> bool:
 def _remove_old_folders(parent: Path) -> None:
     """Remove all folders of compiled code but those used last."""
     with suppress(OSError):  # another process cleans too
-        found = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
-        found.sort(key=lambda folder: folder.stat().st_mtime)
-        for folder in found[:-_FOLDERS_KEPT]:
+        folders = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
+        folders.sort(key=lambda folder: folder.stat().st_mtime)
+        for folder in folders[:-_FOLDERS_KEPT]:
             rmtree(folder, ignore_errors=True)
 
 
@@ -133,13 +133,14 @@ class _GuardedCache:
         if names not in self._by_classes:
             from numba.core.caching import IndexDataCacheFile
 
-            made = type(self._files)(self._files._py_func)
-            base = (
-                f"{made._impl.filename_base}.{sha256(names.encode()).hexdigest()[:8]}"
+            new_files = type(self._files)(self._files._py_func)
+            suffix = sha256(names.encode()).hexdigest()[:8]
+            base = f"{new_files._impl.filename_base}.{suffix}"
+            stamp = new_files._impl.locator.get_source_stamp()
+            new_files._cache_file = IndexDataCacheFile(
+                new_files._cache_path, base, stamp
             )
-            stamp = made._impl.locator.get_source_stamp()
-            made._cache_file = IndexDataCacheFile(made._cache_path, base, stamp)
-            self._by_classes[names] = made
+            self._by_classes[names] = new_files
         return self._by_classes[names]
 
     def load_overload(self, types: Any, target: Any) -> Any:

@@ -58,8 +58,8 @@ def moves_in_plain_python(game: Any, state: Any) -> list[int]:
     if n < 0:
         raise ValueError(f"legal_moves returns {n:,} instead of a number of moves")
     if n > most:
-        said = f"{name} has positions of more moves than MAX_MOVES, {most:,}"
-        raise ValueError(f"{said}: legal_moves returns {n:,}")
+        fault = f"{name} has positions of more moves than MAX_MOVES, {most:,}"
+        raise ValueError(f"{fault}: legal_moves returns {n:,}")
     if n and min(moves[:n]) < 0:
         listed = [int(each) for each in moves[:n]]
         raise ValueError(f"moves are numbers from 0 up, not {listed}")
@@ -84,8 +84,8 @@ def payoffs_in_plain_python(game: Any, state: Any) -> tuple[float, ...]:
     if not isinstance(paid, tuple):
         raise ValueError(f"payoffs returns {quoted(paid)} instead of a tuple")
     if len(paid) < len(game.PLAYERS):
-        said = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
-        raise ValueError(said)
+        fault = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
+        raise ValueError(fault)
     numbers = _call_user_function("payoffs", lambda: tuple(map(float, paid)))
     if not all(-1 <= each <= 1 for each in numbers):
         raise ValueError(f"an end pays each player from -1 to 1, not {numbers}")
@@ -177,10 +177,10 @@ def _reachable_states(game: Any, state: Any, seconds: float) -> Iterator[Any]:
         here = queue.popleft()
         yield here
         for move in moves_in_plain_python(game, here):
-            there = rules_of.play(game, here, move)
-            if there not in seen:
-                seen.add(there)
-                queue.append(there)
+            after = rules_of.play(game, here, move)
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
     number, begin = 0, monotonic()
     while queue and monotonic() < begin + seconds:
         number, here = number + 1, state

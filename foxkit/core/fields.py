@@ -138,8 +138,8 @@ class PointSetField:
     def in_words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
-        said = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
-        return f"{self.label.partition(' (')[0]} {said}"
+        words = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
+        return f"{self.label.partition(' (')[0]} {words}"
 
 
 Fields: TypeAlias = Mapping[str, RuleField | PointSetField]
@@ -172,11 +172,11 @@ def _field_help(name: str, field: RuleField | PointSetField) -> str:
     else:
         default = str(field.default)
     allowed = f"{field.allowed_short}; by default {default}"
-    said = f"{name}: {field.label}; {allowed}. {field.help}"
-    return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    text = f"{name}: {field.label}; {allowed}. {field.help}"
+    return fill(text.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
-def checked(kind: _Kind) -> _Kind:
+def checked(rules_class: _Kind) -> _Kind:
     """Make a class with declared fields refuse, with a ValueError, all other values.
 
     Each field's default is a declaration (`rule`, `point_set_rule`), which completes
@@ -184,7 +184,7 @@ def checked(kind: _Kind) -> _Kind:
     what cannot go together a method `conflicts` lists. That holds for `_replace`, and
     for what is unpickled. The class is `compared_by_class`.
     """
-    rules: Any = kind
+    rules: Any = rules_class
     plain, fields = rules.__new__, rules._field_defaults
     rules.FIELDS = fields
     rules._field_defaults = {name: each.default for name, each in fields.items()}
@@ -216,7 +216,7 @@ def checked(kind: _Kind) -> _Kind:
 
     rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
     rules.__repr__ = short_repr
-    return compared_by_class(kind)
+    return compared_by_class(rules_class)
 
 
 def short_repr(game: Any) -> str:

@@ -62,9 +62,9 @@ class BoardText(NamedTuple):
         """
         lengths, wanted = [*map(len, drawn.split("/"))], [*map(len, self.rows)]
         if lengths != wanted:
-            said = shortened(", ".join(map(str, lengths)))
+            lengths_in_words = shortened(", ".join(map(str, lengths)))
             form = f"{len(wanted)} rows of {wanted[0]}"
-            raise ValueError(f"rows of {said} characters instead of {form}")
+            raise ValueError(f"rows of {lengths_in_words} characters instead of {form}")
         sets = dict.fromkeys(self.letters, 0)
         for at, letter in zip(chain(*self.rows), drawn.replace("/", ""), strict=True):
             if letter not in (self.letters if at >= 0 else _NOWHERE):

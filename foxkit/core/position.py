@@ -26,8 +26,8 @@ def require_readable_player_names(game: Any) -> None:
     rules.limits_of(game)
     names = list(game.PLAYERS)
     if odd := [name for name in names if not name.strip() or not name.isprintable()]:
-        said = "a player's name is made of letters that can be seen"
-        raise ValueError(f"{game.NAME}: {said}, not {quoted(odd[0])}")
+        requirement = "a player's name is made of letters that can be seen"
+        raise ValueError(f"{game.NAME}: {requirement}, not {quoted(odd[0])}")
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
 
@@ -80,8 +80,8 @@ def require_game(game: Any) -> None:
     if not deals:
         for function in (rules.legal_moves, rules.play, rules.payoffs):
             if not has_implementation(function, game):
-                name, kind = function.__name__, type(game).__name__
-                raise ValueError(f"{name} is not registered for the class {kind}")
+                name, class_name = function.__name__, type(game).__name__
+                raise ValueError(f"{name} is not registered for the class {class_name}")
 
 
 def require_state(game: Any, state: Any) -> None:
@@ -91,8 +91,8 @@ def require_state(game: Any, state: Any) -> None:
     if isinstance(state, Position):
         raise ValueError("a state is wanted, not a Position: write position.state")
     if not isinstance(state, tuple) or not hasattr(state, "_fields"):
-        made = "made by game.start() or stands in position.state"
-        raise ValueError(f"a state is {made}, not {quoted(state)}")
+        origin = "made by game.start() or stands in position.state"
+        raise ValueError(f"a state is {origin}, not {quoted(state)}")
 
 
 def require_position(position: Any) -> None:
@@ -208,9 +208,9 @@ class Position:
     @_cached_until_edit
     def codes(self) -> NDArray[np.int64]:
         """The codes of the legal moves, in the rules' own order; read only."""
-        found = legal_move_codes(self.game, self.state)
-        found.flags.writeable = False
-        return found
+        move_codes = legal_move_codes(self.game, self.state)
+        move_codes.flags.writeable = False
+        return move_codes
 
     @_cached_until_edit
     def moves(self) -> dict[str, int]:

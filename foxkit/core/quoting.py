@@ -41,9 +41,9 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
         for each in names
         if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
     ]
-    there = ", ".join(listed) or "none"
+    available = ", ".join(listed) or "none"
     near = did_you_mean(name, listed)
-    rest = f"{near} There are {there}" if near else f"; there are {there}"
+    rest = f"{near} There are {available}" if near else f"; there are {available}"
     return f"no {what} {quoted(name)}{rest}"
 
 
@@ -64,5 +64,5 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
         from difflib import get_close_matches  # only an error needs it
     except ImportError:  # a page without a kernel has no such module
         return ""
-    found = get_close_matches(value, [*choices], 1) if isinstance(value, str) else []
-    return f": did you mean {found[0]!r}?" if found else ""
+    similar = get_close_matches(value, [*choices], 1) if isinstance(value, str) else []
+    return f": did you mean {similar[0]!r}?" if similar else ""

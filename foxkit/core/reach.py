@@ -59,13 +59,13 @@ class CodeDependencies:
         self._functions: list[tuple[Any, Any, Any, Any]] = []
         self._contents: list[tuple[Any, Any]] = []
         self._roots = {id(getattr(root, "py_func", root)) for root in roots}
-        found = [self._describe(root) for root in roots]
+        descriptions = [self._describe(root) for root in roots]
         described: list[Any] = []
         while len(described) < len(self.codes):  # describing may find more
             described.append(
                 self._describe_code([*self.codes.values()][len(described)])
             )
-        self.description = tuple(found), tuple(described)
+        self.description = tuple(descriptions), tuple(described)
 
     def is_current(self) -> bool:
         """Whether nothing that was read has changed; it takes microseconds."""
@@ -90,10 +90,10 @@ class CodeDependencies:
                 for part in _nested_codes(function.__code__)
                 for name in part.co_names
             }
-            if is_user_code(function) and (found := used & _BOUNDLESS):
+            if is_user_code(function) and (unsafe := used & _BOUNDLESS):
                 raise ValueError(
-                    f"{function.__name__} uses {min(found)}, which looks at no bounds: "
-                    "index the array itself"
+                    f"{function.__name__} uses {min(unsafe)}, which looks at no "
+                    "bounds: index the array itself"
                 )
 
     def values(self) -> Iterator[Any]:
@@ -156,34 +156,34 @@ class CodeDependencies:
     def _describe_module(self, module: ModuleType, read: frozenset[str]) -> Any:
         """Plain data for those attributes of a module that are read."""
         scope = vars(module)
-        found = self.attributes.setdefault(id(module), {})
+        values = self.attributes.setdefault(id(module), {})
         self._kept_alive.append(module)
         described = []
         for name in sorted(read):
             value = scope.get(name, _MISSING)
             self._names.append((scope, name, value))
             if value is not _MISSING:
-                found[name] = value
+                values[name] = value
                 described.append((name, self._describe(value, read)))
         return "module", module.__name__, tuple(described)
 
 
 def comparable_content(value: Any) -> Any:
     """Plain data that is equal for equal values; other things stand for themselves."""
-    kind = type(value)
-    if kind in _SCALARS:
-        return kind.__name__, repr(value)
+    cls = type(value)
+    if cls in _SCALARS:
+        return cls.__name__, repr(value)
     if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, tuple | list):
-        return kind.__qualname__, tuple(map(comparable_content, value))
+        return cls.__qualname__, tuple(map(comparable_content, value))
     if isinstance(value, dict):
         items = tuple(
             (comparable_content(k), comparable_content(v)) for k, v in value.items()
         )
-        return kind.__qualname__, items
+        return cls.__qualname__, items
     if isinstance(value, set | frozenset):
-        return kind.__qualname__, tuple(
+        return cls.__qualname__, tuple(
             sorted(map(repr, map(comparable_content, value)))
         )
     return "object", id(value)

@@ -196,9 +196,9 @@ def _class_key(cls: Any) -> tuple[Any, ...]:
 def _new_stand_in(cls: Any) -> type:
     """A class of the same fields, and of a name that no other class has."""
     name = re.sub(r"\W", "_", cls.__name__)  # that of a lambda is no name
-    made = namedtuple(f"{name}_{next(_stand_in_numbers)}", cls._fields)  # type: ignore
-    made.__module__ = cls.__module__
-    return made
+    stand_in = namedtuple(f"{name}_{next(_stand_in_numbers)}", cls._fields)  # type: ignore
+    stand_in.__module__ = cls.__module__
+    return stand_in
 
 
 def _stand_in_for_plain_class(cls: type) -> type:
@@ -375,7 +375,9 @@ def call_with_current_code(function: compiled, arguments: tuple[Any, ...]) -> An
     classes: dict[type, type] = {}
     entered = [_to_compiled(each, classes) for each in arguments]
     target = (
-        _recompiled_if_edited(function) if is_user_code(function) else function._made
+        _compiled_from_current_source(function)
+        if is_user_code(function)
+        else function._made
     )
     try:
         result = target(*entered)
@@ -397,7 +399,7 @@ _recompiled_functions: dict[
 ] = {}  # compiled ones of readers
 
 
-def _recompiled_if_edited(function: compiled) -> Any:
+def _compiled_from_current_source(function: compiled) -> Any:
     """A reader's `compiled` function, compiled from its source as it is now."""
     last = _recompiled_functions.get(id(function))
     if last and last[1].is_current():
@@ -407,10 +409,12 @@ def _recompiled_if_edited(function: compiled) -> Any:
     with _lock:
         reach = CodeDependencies([function.py_func], _is_followed)
         reach.require_bounds()
-        made = _versions.get(reach.description)
-        if made is None:
+        compilation = _versions.get(reach.description)
+        if compilation is None:
             with _compiler_lock():
-                made = njit(**CHECKED)(_Copies(reach, {}).copy_of(function.py_func))
-            _versions[reach.description] = made
-        _recompiled_functions[id(function)] = function, reach, made
-        return made
+                compilation = njit(**CHECKED)(
+                    _Copies(reach, {}).copy_of(function.py_func)
+                )
+            _versions[reach.description] = compilation
+        _recompiled_functions[id(function)] = function, reach, compilation
+        return compilation

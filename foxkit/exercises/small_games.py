@@ -79,15 +79,15 @@ def check_max_n(answer: Any) -> str:
     """Check a function of a position for players A, B and C."""
 
     def reader(tree: TreePosition) -> Any:
-        said = "ABC", "max_n", "the payoffs of A, B and C"
-        return require_dictionary(call_with_time_limit(answer, tree), *said)
+        names = "ABC", "max_n", "the payoffs of A, B and C"
+        return require_dictionary(call_with_time_limit(answer, tree), *names)
 
-    def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
+    def otherwise(at: int, given: Payoffs, right: Payoffs) -> str:
         words = (
             f"In the tree {random_trees()[at]} (who chooses, and the payoffs of A, B"
         )
         return (
-            f"{words} and C) it finds {answer_as_json_data(found)}, and it is {right}."
+            f"{words} and C) it finds {answer_as_json_data(given)}, and it is {right}."
         )
 
     given = [*QUESTIONS["max_n"](reader)]
@@ -174,18 +174,18 @@ def check_determinised(answer: Any) -> str:
     """Check a function of (position, worlds, deal, value)."""
 
     def reader(position: OneCard, *others: Any) -> Any:
-        said = position.moves, "determinised", "the mean of each move"
+        names = position.moves, "determinised", "the mean of each move"
         return require_dictionary(
-            call_with_time_limit(answer, position, *others), *said
+            call_with_time_limit(answer, position, *others), *names
         )
 
-    def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
+    def otherwise(at: int, given: Payoffs, right: Payoffs) -> str:
         place = UNFINISHED_POSITIONS[at]
         card = CARDS[place.cards[place.mover == "second"]]
         words = (
             f"With the {card}, after {' and '.join(place.line) or 'nothing'}, it finds"
         )
-        return f"{words} {answer_as_json_data(found)}, and it is {right}."
+        return f"{words} {answer_as_json_data(given)}, and it is {right}."
 
     require_right_answers("determinised", [*_means_of_positions(reader)], otherwise)
     return (

@@ -63,21 +63,25 @@ def alphabeta(
 
 def retrograde(positions: Any, rounds: float) -> dict[Any, tuple[str, int]]:
     """The winner, and the plies to the end, of what is decided."""
-    after = {each: [each.play(move) for move in each.moves] for each in positions}
+    next_positions = {
+        each: [each.play(move) for move in each.moves] for each in positions
+    }
     ends = [each for each in positions if not each.moves]
-    known = {end: (max(end.outcome, key=end.outcome.get), 0) for end in ends}
-    number, new = 0, known
-    while number < rounds and new:
-        number, new = number + 1, {}
+    solved = {end: (max(end.outcome, key=end.outcome.get), 0) for end in ends}
+    round_number, newly_solved = 0, solved
+    while round_number < rounds and newly_solved:
+        round_number, newly_solved = round_number + 1, {}
         for here in positions:
-            if here not in known:
-                winners = [known[each][0] for each in after[here] if each in known]
+            if here not in solved:
+                winners = [
+                    solved[each][0] for each in next_positions[here] if each in solved
+                ]
                 if here.mover in winners:
-                    new[here] = here.mover, number
-                elif len(winners) == len(after[here]):
-                    new[here] = winners[0], number
-        known |= new
-    return known
+                    newly_solved[here] = here.mover, round_number
+                elif len(winners) == len(next_positions[here]):
+                    newly_solved[here] = winners[0], round_number
+        solved |= newly_solved
+    return solved
 
 
 def max_n(position: Any) -> Payoffs:
@@ -85,7 +89,7 @@ def max_n(position: Any) -> Payoffs:
     if position.outcome is not None:
         return position.outcome
     after = [max_n(position.play(move)) for move in position.moves]
-    return max(after, key=lambda worth: worth[position.mover])
+    return max(after, key=lambda payoffs: payoffs[position.mover])
 
 
 def determinised(position: Any, worlds: int, deal: Any, value: Any) -> Payoffs:

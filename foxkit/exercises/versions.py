@@ -68,9 +68,9 @@ def exercises_of(notebook: NotebookNode) -> list[Exercise]:
     """The exercises of a chapter, in their order."""
     cells = notebook.cells
     return [
-        Exercise(found[1], cells[index - 1], cell)
+        Exercise(call[1], cells[index - 1], cell)
         for index, cell in enumerate(cells)
-        if cell.cell_type == "code" and (found := _CHECK.search(cell.source))
+        if cell.cell_type == "code" and (call := _CHECK.search(cell.source))
     ]
 
 
@@ -122,8 +122,8 @@ def _questions_without_check(notebook: NotebookNode) -> Iterator[str]:
         c for c in notebook.cells if c.cell_type == "code" or _exercise_or_first_line(c)
     ]
     for cell, after in zip(marks, [*marks[1:], None], strict=True):
-        found = after and after.cell_type == "code" and _CHECK.search(after.source)
-        if not found and (name := _exercise_or_first_line(cell)):
+        has_check = after and after.cell_type == "code" and _CHECK.search(after.source)
+        if not has_check and (name := _exercise_or_first_line(cell)):
             yield f'the cell after {name} has lost its check("{name}", ...)'
 
 

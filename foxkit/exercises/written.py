@@ -95,8 +95,8 @@ class PageExercises:
         except (Exception, SystemExit) as error:
             line = failing_line_number(error, file)
             where = f"Line {line}: " if line else ""
-            told = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
-            shown = [{"words": f"{where}{shortened(told, _LONGEST)}"}]
+            error_in_words = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
+            shown = [{"words": f"{where}{shortened(error_in_words, _LONGEST)}"}]
         text = shortened(printed.getvalue(), _LONGEST)
         before = [{"printed": text}] if text else []
         can_play = name in PLAYER_MAKERS and name in self._right
@@ -120,9 +120,11 @@ class PageExercises:
         """
         if name not in self._right:
             raise ValueError("Python was begun anew, and has to check it again")
-        own = FunctionPlayer(PLAYER_MAKERS[name](self._right))
+        readers_player = FunctionPlayer(PLAYER_MAKERS[name](self._right))
         return Board(
-            HareHounds(), players={READERS_SEARCH: own}, seats={"hare": READERS_SEARCH}
+            HareHounds(),
+            players={READERS_SEARCH: readers_player},
+            seats={"hare": READERS_SEARCH},
         )
 
 
@@ -131,19 +133,19 @@ def failing_line_number(error: BaseException, file: str) -> int:
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame.lineno or 0 for frame in frames if frame.filename == file]
-    return own[-1] if own else 0
+    readers_lines = [frame.lineno or 0 for frame in frames if frame.filename == file]
+    return readers_lines[-1] if readers_lines else 0
 
 
 def most_visited_player(right: dict[str, Any]) -> Callable[[Position, int], str]:
     """A player of the most visited move of a reader's tree search."""
-    search, own = right["build-2"], right.get("build-1", building.ucb1_bound)
+    search, readers_bound = right["build-2"], right.get("build-1", building.ucb1_bound)
 
     def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-        found: float = own(
+        value: float = readers_bound(
             mean, visits, parent_visits, c
         )  # a reader's may have no default for C
-        return found
+        return value
 
     def tree_search(position: Position, seed: int) -> str:
         visits = call_with_time_limit(search, position, 100, bound, random_draws(seed))

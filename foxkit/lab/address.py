@@ -54,9 +54,14 @@ class AddressedClass(NamedTuple):
 def addressed_classes() -> dict[str, AddressedClass]:
     """Every class that an address may name, by `module:class`."""
     classes = {}
-    for name, entry in json.loads(USUAL_FILE.read_text(encoding="utf-8")).items():
-        renamed = {now: old for old, now in entry.get("renamed", {}).items()}
-        classes[entry["class"]] = AddressedClass(name, renamed, entry["usual"])
+    for name, class_entry in json.loads(USUAL_FILE.read_text(encoding="utf-8")).items():
+        renamed = {
+            today: former_name
+            for former_name, today in class_entry.get("renamed", {}).items()
+        }
+        classes[class_entry["class"]] = AddressedClass(
+            name, renamed, class_entry["usual"]
+        )
     return classes
 
 
@@ -353,8 +358,11 @@ def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):
-        usual = type(game)().rule_columns()
-        rules = {k: Parameter(v, v == usual[k]) for k, v in game.rule_columns().items()}
+        default_columns = type(game)().rule_columns()
+        rules = {
+            k: Parameter(v, v == default_columns[k])
+            for k, v in game.rule_columns().items()
+        }
     parts = {"game": rules, "match": _opening_parameters(match), "player": first}
     if all(other == others[0] for other in others):
         parts["opponent"] = others[0] if others else {}

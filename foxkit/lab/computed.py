@@ -89,7 +89,7 @@ def computed(
     function_address, settings = as_address_data(function), current_settings()
     listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
-        report_older_addresses(data.readers_data() / "kept" / function.__name__)
+        report_older_addresses(data.readers_data_folder() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
     for case in listed:
         if settings.plays and not case.stored and time.monotonic() < deadline:
@@ -126,7 +126,9 @@ class ComputedCase:
 
     def path(self, committed: bool) -> Path:
         """The place of the case's file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "kept" if committed else data.readers_data() / "kept"
+        folder = (
+            data.WORKBOOK / "kept" if committed else data.readers_data_folder() / "kept"
+        )
         name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 

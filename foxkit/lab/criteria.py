@@ -214,10 +214,17 @@ def corrected_p_values(
             counts = frozenset(claim.counts.replace(";", " ").split()) - {"+", "-", "/"}
             by_counts = families.setdefault((family, number), {})
             by_counts.setdefault(counts or frozenset([claim.id]), []).append(index)
-    found: list[tuple[float, float] | None] = [None] * len(tested)
+    results: list[tuple[float, float] | None] = [None] * len(tested)
     for by_counts in families.values():
-        ps = [tested[group[-1]][2] or 0.0 for group in by_counts.values()]
-        for group, p, corrected in zip(by_counts.values(), ps, holm(ps), strict=True):
+        p_values_of_family = [
+            tested[group[-1]][2] or 0.0 for group in by_counts.values()
+        ]
+        for group, p, corrected in zip(
+            by_counts.values(),
+            p_values_of_family,
+            holm(p_values_of_family),
+            strict=True,
+        ):
             for index in group:
-                found[index] = p, float(corrected)
-    return found
+                results[index] = p, float(corrected)
+    return results

@@ -147,7 +147,7 @@ def result_row(games: GameBatch, lines: int | None = None) -> Row:
     for column, estimator in known.items():
         put_estimate(row, column, estimator(games.payoffs))
     if len(games.players) == 2:
-        row["p_value"] = stats.paired_test(*_results_of_a(games.payoffs))
+        row["p_value"] = stats.paired_sign_test(*_results_of_a(games.payoffs))
         for column in [each for each in known if "_as_" in each]:
             wins = round(row[column] * games.blocks)
             row[column.replace("_as_", "_wins_as_")] = wins

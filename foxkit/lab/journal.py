@@ -198,16 +198,16 @@ def _require_table(database: sqlite3.Connection) -> None:
     """Make the table of pieces in an empty file; ValueError where there is another."""
     known = {("table", "pieces"): " ".join(_TABLE.split())}
     known["index", "sqlite_autoindex_pieces_1"] = ""
-    there = {
+    columns = {
         (kind, name): " ".join((sql or "").split())
         for kind, name, sql in database.execute(
             "SELECT type, name, sql FROM sqlite_master"
         )
     }
-    if not there:
+    if not columns:
         database.execute(_TABLE)
-    elif there != known:
-        others = [" ".join(each) for each in there if each not in known]
+    elif columns != known:
+        others = [" ".join(each) for each in columns if each not in known]
         what = f"it holds the {others[0][:60]}" if others else "its table is another"
         raise sqlite3.DatabaseError(printable(what))
 

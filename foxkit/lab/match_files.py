@@ -99,7 +99,7 @@ class MatchFiles:
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """The path of a file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "games" if committed else data.readers_data()
+        folder = data.WORKBOOK / "games" if committed else data.readers_data_folder()
         return folder / f"{self.name}{suffix}"
 
     def read(self, committed: bool = False) -> GameBatch:
@@ -339,10 +339,10 @@ def _open_parquet(content: bytes) -> Any:
         5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary()))
     )
     if not file.schema_arrow.equals(expected):
-        there = ", ".join(
+        columns_in_words = ", ".join(
             f"{each.name[:40]}: {each.type}" for each in file.schema_arrow
         )
-        raise ValueError(f"its columns are others ({there[:400]})")
+        raise ValueError(f"its columns are others ({columns_in_words[:400]})")
     if not (file.metadata.created_by or "").startswith("parquet-cpp-arrow"):
         raise ValueError(f"it was written by {file.metadata.created_by!r}")
     if file.metadata.num_rows > MOST_GAMES:

@@ -85,7 +85,7 @@ class MatchRun:
         self.games, self.next_block = games, games.blocks
         self._games_digests: dict[int, str] = {}
         self.blocks_at_start = games.blocks
-        self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
+        self.stopped_at = self._noted_stop() or self.rule.blocks_until_fulfilled(games)
 
     def _noted_stop(self) -> int | None:
         """The block at which the rule stops by the note; None if it has other games."""
@@ -171,8 +171,8 @@ class MatchRun:
             entries["stops"] = {rule: self._stop_entry(self.stopped_at)}
         if self.lines is not None:
             entries["lines"] = {self._games_digest(self._used_games.blocks): self.lines}
-        there = self.match_files.read_note(True) if keep else self.notes
-        if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
+        noted = self.match_files.read_note(True) if keep else self.notes
+        if any(not noted[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
                 self.match_files.write_note(keep, **entries)
 
@@ -259,9 +259,9 @@ class MatchRun:
         if len(piece["games"]) % seats:
             raise ValueError(f"{len(piece['games'])} games at {seats} seats")
         games = tuple(_finished_game(each, seats) for each in piece["games"])
-        seconds, made = float(piece["seconds"]), tuple(piece["made_with"])
+        seconds, made_with = float(piece["seconds"]), tuple(piece["made_with"])
         of = self.games.players, self.games.stream
-        return GameBatch(*of, start, games, seconds, made)
+        return GameBatch(*of, start, games, seconds, made_with)
 
     def add_blocks(self, start: int, played: GameBatch) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it.
@@ -280,7 +280,7 @@ class MatchRun:
         self.out_of_order[start] = played
         self.seconds_per_block = played.clock_seconds / played.blocks
         self.games = self._with_adjacent_pieces()
-        self.stopped_at = self.rule.stops_at(self.games)
+        self.stopped_at = self.rule.blocks_until_fulfilled(self.games)
 
     def finish_repeat_check(self, played: GameBatch, keep: bool) -> None:
         """Compare the first block as it was played again; then other blocks may follow.
@@ -363,7 +363,7 @@ class MatchRun:
         return range(first, self.next_block)
 
     @property
-    def expected_blocks(self) -> int:
+    def expected_total_blocks(self) -> int:
         """The number of blocks at which the rule will probably be fulfilled.
 
         The width of an interval falls with the root of the number of games.
@@ -381,7 +381,7 @@ class MatchRun:
         return (
             1.0
             if self.stopped_at
-            else min(1.0, self.games.blocks / self.expected_blocks)
+            else min(1.0, self.games.blocks / self.expected_total_blocks)
         )
 
     @property
@@ -392,7 +392,9 @@ class MatchRun:
     @property
     def games_left(self) -> int:
         """The number of games that are probably still to play."""
-        return (self.expected_blocks - self.games.blocks) * len(self.games.players)
+        return (self.expected_total_blocks - self.games.blocks) * len(
+            self.games.players
+        )
 
     def write_if_enough(self, keep: bool) -> bool:
         """Write the games if they are enough, and forget their pieces.

@@ -180,8 +180,8 @@ def games(match: Match) -> "pd.DataFrame":
 def _require_match(match: Any) -> None:
     """Raise ValueError for anything but a match."""
     if not isinstance(match, Match):
-        made = "made by match(game, player)"
-        raise ValueError(f"a match is {made}, not {quoted(match)}")
+        origin = "made by match(game, player)"
+        raise ValueError(f"a match is {origin}, not {quoted(match)}")
 
 
 def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
@@ -222,18 +222,18 @@ def _row_choice_error(
 ) -> str:
     """Why values of columns choose no row, or several; and which values there are."""
     values = ", ".join(f"{name}={value!r}" for name, value in where.items())
-    said = f"{len(chosen)} rows with {values or 'any values'}, not one"
+    fault = f"{len(chosen)} rows with {values or 'any values'}, not one"
     if len(chosen):
         ends = [*chosen.columns].index("games") if "games" in chosen else None
         settings = chosen.drop(columns=rows.attrs.get(HIDDEN_KEY, [])).iloc[:, :ends]
         names = [x for x in settings if x not in where and settings[x].nunique() > 1]
-        return f"{said}: choose by {' or '.join(map(str, names))}" if names else said
-    there = (
+        return f"{fault}: choose by {' or '.join(map(str, names))}" if names else fault
+    available = (
         f"{name} is {shortened(', '.join(map(str, dict.fromkeys(rows[name]))))}"
         for name, value in where.items()
         if value not in rows[name].tolist()
     )
-    return "; ".join([said, *there])
+    return "; ".join([fault, *available])
 
 
 def play_missing(
@@ -344,7 +344,7 @@ def _start_pieces(
         unfinished = [run for run in runs if run.needs_another_piece]
         if not unfinished:
             return
-        run = min(unfinished, key=lambda x: x.next_block / x.expected_blocks)
+        run = min(unfinished, key=lambda x: x.next_block / x.expected_total_blocks)
         stream = run.games.stream
         if not run.is_known_to_repeat:
             twice = run.start_repeat_check()

@@ -432,8 +432,10 @@ class CodeReader:
     def _encode_value(self, value: Any) -> Any:
         """A value of any class as data."""
         kind = type(value)
-        made = name_in_digests(kind) is None and _is_made_by_python(kind)
-        is_readers = code.is_readers_code(kind) or made
+        is_from_python_class = name_in_digests(kind) is None and _is_made_by_python(
+            kind
+        )
+        is_readers = code.is_readers_code(kind) or is_from_python_class
         return (
             self._encode_instance(value)
             if is_readers
@@ -853,10 +855,10 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
     source = "".join(lines)
     edited = f"the source of {name} was edited: run it again"
     try:
-        functions, there = _functions_and_codes(source, compiled.co_filename)
+        functions, code_objects = _functions_and_codes(source, compiled.co_filename)
     except SyntaxError:
         raise ValueError(edited) from None
-    if _is_from_file(function) and compiled not in there:
+    if _is_from_file(function) and compiled not in code_objects:
         file = Path(compiled.co_filename).name
         raise ValueError(
             f"{file} was edited since it was imported: "

@@ -37,8 +37,8 @@ class Rows(pd.DataFrame):
 
     def _repr_html_(self) -> str | None:
         shown: Any = self._without_hidden_columns()
-        found: str | None = shown._repr_html_()
-        return found
+        html: str | None = shown._repr_html_()
+        return html
 
     def to_code(self) -> str:
         """The code that makes these rows again: imports, and the call of `play`.
@@ -68,11 +68,11 @@ class Rows(pd.DataFrame):
             )
         from foxkit.lab.play import play  # which makes these frames
 
-        usual = signature(play).parameters
+        play_parameters = signature(play).parameters
         named = [
             f"{name}={value!r}"
             for name, value in self.attrs[CALL_KEY].items()
-            if value != usual[name].default
+            if value != play_parameters[name].default
         ]
         arguments = [_as_source_list([*map(repr, matches)]), *named]
         code = f"rows = play({', '.join(arguments)})"

@@ -219,8 +219,10 @@ def mean_score(scores: ArrayLike, within: ValueRange = (0.0, 1.0)) -> Estimate:
     values, (low, high) = np.asarray(scores, dtype=float), within
     n, slack = len(values), 1e-9 * (high - low)  # what rounding may leave
     if not n or not (values.min() >= low - slack and values.max() <= high + slack):
-        found = f"{values.min():g} to {values.max():g}" if n else "none"
-        raise ValueError(f"scores from {low:g} to {high:g} are needed, not {found}")
+        range_in_words = f"{values.min():g} to {values.max():g}" if n else "none"
+        raise ValueError(
+            f"scores from {low:g} to {high:g} are needed, not {range_in_words}"
+        )
     mean = float(np.clip(values.mean(), low, high))
     return _wilson_of_effective_games(
         mean, float(values.var(ddof=min(n - 1, 1))), n, within
@@ -242,12 +244,12 @@ def ratio(
     part, whole = np.asarray(parts, dtype=float), np.asarray(wholes, dtype=float)
     if not whole.sum() > 0:
         raise ValueError("a ratio needs a whole above 0")
-    found, n = float(part.sum() / whole.sum()), len(whole)
-    if not within[0] <= found <= within[1]:
-        raise ValueError(f"a ratio of {found:g} is not within {within}")
-    off = (part - found * whole) / whole.mean()
+    value, n = float(part.sum() / whole.sum()), len(whole)
+    if not within[0] <= value <= within[1]:
+        raise ValueError(f"a ratio of {value:g} is not within {within}")
+    off = (part - value * whole) / whole.mean()
     return _wilson_of_effective_games(
-        found, float(off.var(ddof=min(n - 1, 1))), n, within
+        value, float(off.var(ddof=min(n - 1, 1))), n, within
     )
 
 
@@ -276,7 +278,7 @@ def _wilson_of_effective_games(
     )  # rounding may put them on the wrong side
 
 
-def _paired_rate(
+def _weighted_rate_of_pairs(
     first: ArrayLike, second: ArrayLike, weights: tuple[float, float]
 ) -> Estimate:
     """Weighted sum of A's rates as first and as second player, paired by seed.
@@ -304,7 +306,7 @@ def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
     The two rows hold 1, 0 or 1/2, one entry per pair in the same order. With draws
     the interval is that of `mean_score` for the scores of pairs.
     """
-    return _paired_rate(first, second, (0.5, 0.5))
+    return _weighted_rate_of_pairs(first, second, (0.5, 0.5))
 
 
 def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
@@ -314,11 +316,11 @@ def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
     game of a pair and its opponent in the other, the rate is half of 1 plus A's rate as
     first player minus that as second.
     """
-    advantage, low, high, n = _paired_rate(first, second, (1, -1))
+    advantage, low, high, n = _weighted_rate_of_pairs(first, second, (1, -1))
     return Estimate((1 + advantage) / 2, (1 + low) / 2, (1 + high) / 2, n)
 
 
-def paired_test(first: ArrayLike, second: ArrayLike) -> float:
+def paired_sign_test(first: ArrayLike, second: ArrayLike) -> float:
     """Exact two-sided p-value of 'the score is 1/2', whatever the side's advantage.
 
     Under that hypothesis a pair is as often won as lost as a whole, so the decided

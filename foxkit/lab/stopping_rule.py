@@ -67,15 +67,15 @@ class StoppingRule:
             raise ValueError(unknown_name("column", self.of, known))
         return known[self.of]
 
-    def stops_at(self, games: GameBatch) -> int | None:
+    def blocks_until_fulfilled(self, games: GameBatch) -> int | None:
         """The number of blocks at which games fulfil the rule; None if they do not."""
         self.estimator(games.players)  # which refuses other columns
         most = min(games.blocks + 1, self.max_blocks)
-        looks = [
+        block_counts = [
             *range(BLOCKS_BETWEEN_LOOKS, most, BLOCKS_BETWEEN_LOOKS),
             self.max_blocks,
         ]
-        return next((n for n in looks if self.is_fulfilled(games, n)), None)
+        return next((n for n in block_counts if self.is_fulfilled(games, n)), None)
 
     def is_fulfilled(self, games: GameBatch, blocks: int) -> bool:
         """Whether the rule looks after so many blocks, and is fulfilled there."""

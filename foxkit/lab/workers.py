@@ -202,9 +202,11 @@ def games_of_finished_piece(
     makers = played.made_with
     if [maker["code"] for maker in makers] != [run.match.code_digest]:
         versions = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
-        there = "".join(letter for letter in versions if letter.isprintable())[:300]
+        remote_versions = "".join(
+            letter for letter in versions if letter.isprintable()
+        )[:300]
         raise ValueError(
-            f"a worker plays with other code ({there}) than code "
+            f"a worker plays with other code ({remote_versions}) than code "
             f"{run.match.code_digest}, which is here: install the same there, and "
             "start it again; what was finished is kept"
         )
@@ -284,25 +286,27 @@ def _end_when_abandoned(abandon: Any) -> None:
 
 
 @contextmanager
-def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Workers]:
+def open_workers(
+    executor: str = "threads", count: int | None = None
+) -> Iterator[Workers]:
     """Open workers by name; at the end of the `with`, stop all games and close them.
 
     Args:
-        kind: "threads", "processes", or a dask scheduler's "tcp://host:port", or
+        executor: "threads", "processes", or a dask scheduler's "tcp://host:port", or
             "tls://host:port" with the certificates that dask's configuration names.
         count: the number of pieces to play at once; by default, that of processors.
     """
     if count is not None:
         count = whole_number("workers", count, 1, _MOST_WORKERS)
     at_once = count or os.cpu_count() or 1
-    if kind.startswith(("tcp://", "tls://")):
-        with _dask_executor(kind) as workers:
+    if executor.startswith(("tcp://", "tls://")):
+        with _dask_executor(executor) as workers:
             yield workers
         return
-    if kind == "threads":
+    if executor == "threads":
         pool: Executor = DaemonThreads(at_once)
         workers = Workers(pool, lambda: at_once, in_process=True, abandon=Event())
-    elif kind == "processes":
+    elif executor == "processes":
         spawn = get_context("spawn")
         stop, abandon = spawn.Event(), spawn.Event()
         pool = ProcessPoolExecutor(at_once, spawn, _start_process, (stop, abandon))
@@ -314,7 +318,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         )
     else:
         known = "'threads', 'processes', 'tcp://…' or 'tls://…'"
-        raise ValueError(f"executor {kind!r} is not {known}")
+        raise ValueError(f"executor {executor!r} is not {known}")
     try:
         yield workers
     finally:

@@ -162,16 +162,18 @@ def build(
         ValueError: the folder holds no notebook, or a file that is none, or one that is
             named would take the page of another.
     """
-    found = chapters_in(notebooks)
-    others = _extra_chapters(extra, found)
-    there = {each.path.resolve() for each in others}
-    if skipped := [p for p in skipped_notebooks(notebooks) if p.resolve() not in there]:
-        said = "Left out, since they are not the workbook's own and are not named"
+    all_chapters = chapters_in(notebooks)
+    others = _extra_chapters(extra, all_chapters)
+    paths_of_others = {each.path.resolve() for each in others}
+    if skipped := [
+        p for p in skipped_notebooks(notebooks) if p.resolve() not in paths_of_others
+    ]:
+        message = "Left out, since they are not the workbook's own and are not named"
         names = ", ".join(map(str, skipped))
-        print(printable(f"{said}: {names}"), file=sys.stderr)
+        print(printable(f"{message}: {names}"), file=sys.stderr)
     stale = {each.path for each in others}  # they may read files from anywhere
     shown, stamps = [], (Stamps(COMMITTED_STAMPS), Stamps(site / "executed.json"))
-    for chapter in found:
+    for chapter in all_chapters:
         # What was executed here is no file of the workbook, so it is executed again.
         is_here = keep and not stamps[0].is_current(
             workbook_name(chapter.path), chapter
@@ -230,14 +232,14 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
     Raises:
         ValueError: one is no notebook, or has the name of another's page.
     """
-    there, others = {chapter.path.resolve() for chapter in chapters}, []
+    known_paths, others = {chapter.path.resolve() for chapter in chapters}, []
     taken = {"index.html"}
     for chapter in [*chapters, *text_chapters()]:
         taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
     for path in extra:
-        if path.resolve() in there:
+        if path.resolve() in known_paths:
             continue
-        there.add(path.resolve())
+        known_paths.add(path.resolve())
         others.append(chapter := chapter_at(path))
         written = {chapter.page.casefold(), chapter.path.name.casefold()}
         if written & taken:
@@ -354,8 +356,8 @@ def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
         try:
             for future in as_completed(futures):
                 done, seconds, edited = future.result()
-                said = done.error or f"{seconds:.1f} s"
-                bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
+                outcome = done.error or f"{seconds:.1f} s"
+                bar.write(f"{done.path.stem}: {outcome}", file=sys.stderr)
                 _keep_executed(
                     done, plan, pages, done.path in workbook_notebooks, edited
                 )
@@ -415,8 +417,8 @@ def _keep_executed(
                 write_whole(done.path, text)
                 Stamps(COMMITTED_STAMPS).record(workbook_name(done.path), done)
         if before.has_outputs and (cells := changed_cells(before, done)):
-            said = f"{done.path.stem} shows something else in {', '.join(cells)}"
-            print(printable(said), file=sys.stderr)
+            message = f"{done.path.stem} shows something else in {', '.join(cells)}"
+            print(printable(message), file=sys.stderr)
         # As it will be read next time, so that its page need not be drawn again.
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)

@@ -64,15 +64,15 @@ class Chapter:
     @property
     def sections(self) -> list[tuple[str, list[str]]]:
         """The headings of level two, each with the headings of level three below it."""
-        found: list[tuple[str, list[str]]] = []
+        all_sections: list[tuple[str, list[str]]] = []
         prose = self._prose.replace("`", "")
         headings = re.findall(r"^(###?) +(.+?) *$", prose, re.MULTILINE)
         for level, heading in headings:
-            if level == "##" or not found:
-                found.append((heading, []))
+            if level == "##" or not all_sections:
+                all_sections.append((heading, []))
             else:
-                found[-1][1].append(heading)
-        return found
+                all_sections[-1][1].append(heading)
+        return all_sections
 
     @property
     def _prose(self) -> str:
@@ -118,8 +118,10 @@ class Chapter:
         for cell in self.notebook["cells"]:
             if cell["cell_type"] == "code":
                 copy = next(shown)
-                made = {key: copy[key] for key in ("outputs", "execution_count")}
-                cell = {**cell, **made}
+                output_parts = {
+                    key: copy[key] for key in ("outputs", "execution_count")
+                }
+                cell = {**cell, **output_parts}
             cells.append(cell)
         return replace(self, notebook={**self.notebook, "cells": cells})
 
@@ -146,12 +148,12 @@ def page_name(path: Path) -> str:
 
 def text_chapters() -> list[Chapter]:
     """The texts of `TEXTS` as chapters without code."""
-    found = []
+    chapters = []
     for path in TEXTS:
         text = path.read_text(encoding="utf-8")
         title = "" if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n"
-        found.append(prose_chapter(path, title + text))
-    return found
+        chapters.append(prose_chapter(path, title + text))
+    return chapters
 
 
 _FORM = {"cells": [{"cell_type": str}], "metadata": dict, "nbformat": int}
@@ -202,15 +204,15 @@ def _place_of_study(study: Path) -> tuple[int, str]:
 
 def studies_by_chapter(chapters: list[Chapter]) -> list[tuple[Chapter, list[Chapter]]]:
     """The chapters that studies go on from, in order, each with its studies."""
-    found = []
+    groups = []
     studies = {x.path.stem: x for x in chapters if x.path.parent.name == STUDIES}
     for chapter in chapters:
         names = STUDIES_OF.get(chapter.path.stem, "").split()
         if here := [studies.pop(name) for name in names if name in studies]:
-            found.append((chapter, here))
+            groups.append((chapter, here))
     if studies:  # a reader's own, which go on from none
-        found.append((chapters[0], [*studies.values()]))
-    return found
+        groups.append((chapters[0], [*studies.values()]))
+    return groups
 
 
 def skipped_notebooks(folder: Path) -> list[Path]:

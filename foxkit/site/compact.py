@@ -69,7 +69,7 @@ def compact_page(html: str) -> str:
         for start, end in drawings
     ]
     definitions: dict[str, str] = {}
-    bodies = _with_shared_looks(_with_shared_pieces(bodies, definitions), sheets)
+    bodies = _with_shared_mark_styles(_with_shared_pieces(bodies, definitions), sheets)
     parts, at = list[str](), 0
     for (start, end), body in zip(drawings, bodies, strict=True):
         parts += [html[at:start], body]
@@ -158,15 +158,17 @@ def _drawing_spans(html: str) -> Iterator[tuple[int, int]]:
 
 def _with_shared_pieces(bodies: list[str], definitions: dict[str, str]) -> list[str]:
     """Drawings that refer to pieces and boards, which go to `definitions`."""
-    grounds = Counter(each for body in bodies for each in _GROUND.findall(body))
+    counts_of_grounds = Counter(
+        each for body in bodies for each in _GROUND.findall(body)
+    )
 
     def use(drawn: str) -> str:
         name = definitions.setdefault(drawn, f"fk-{len(definitions)}")
         return f'<use href="#{name}"/>'
 
-    def ground(found: re.Match[str]) -> str:
-        drawn = found[0]
-        if grounds[drawn] < 2 or len(drawn) < _LEAST:
+    def ground(matched: re.Match[str]) -> str:
+        drawn = matched[0]
+        if counts_of_grounds[drawn] < 2 or len(drawn) < _LEAST:
             return drawn
         return (
             f'<use href="#{definitions.setdefault(drawn, f"fk-{len(definitions)}")}"/>'
@@ -182,16 +184,18 @@ def _with_shared_pieces(bodies: list[str], definitions: dict[str, str]) -> list[
     return done
 
 
-def _with_shared_looks(bodies: list[str], sheets: dict[str, None]) -> list[str]:
+def _with_shared_mark_styles(bodies: list[str], sheets: dict[str, None]) -> list[str]:
     """Drawings whose plots have classes for the looks of their marks."""
     names, looks = count(), dict[str, str]()
 
-    def plot(found: re.Match[str]) -> str:
-        return _slim_plot(found[1], lambda: f"part-{next(names)}", looks)
+    def plot(matched: re.Match[str]) -> str:
+        return _slim_plot(matched[1], lambda: f"part-{next(names)}", looks)
 
     done = [_PLOT.sub(plot, body) for body in bodies]
     if looks:
-        sheets["".join(f".fk .{name}{{{said}}}" for said, name in looks.items())] = None
+        sheets["".join(f".fk .{name}{{{style}}}" for style, name in looks.items())] = (
+            None
+        )
     return done
 
 
@@ -201,10 +205,10 @@ def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> s
         root = fromstring(markup)
     except ParseError:  # a picture of a reader, who may write anything
         return markup
-    known = {own: name() for part in root.iter() if (own := part.get("id", ""))}
+    new_ids = {old_id: name() for part in root.iter() if (old_id := part.get("id", ""))}
     for part in root.iter():
-        if own := part.get("id", ""):
-            part.set("id", known[own])
+        if old_id := part.get("id", ""):
+            part.set("id", new_ids[old_id])
         if style := part.attrib.pop("style", ""):
             part.set("class", looks.setdefault(style, f"look-{len(looks)}"))
         for key in ("href", "clip-path"):
@@ -212,7 +216,8 @@ def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> s
                 part.set(
                     key,
                     _REFERENCE.sub(
-                        lambda each: f"#{known.get(each[1], each[1])}", part.attrib[key]
+                        lambda each: f"#{new_ids.get(each[1], each[1])}",
+                        part.attrib[key],
                     ),
                 )
     return tostring(root, "unicode").replace(" />", "/>")

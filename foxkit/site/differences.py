@@ -41,9 +41,9 @@ def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
             printed[output["name"]] = printed.get(output["name"], "") + "".join(
                 output["text"]
             )
-        for kind, content in output.get("data", {}).items():
+        for mime_type, content in output.get("data", {}).items():
             if not (text := _without_variable_parts(content)).startswith(_PROGRESS):
-                yield kind, text
+                yield mime_type, text
     yield from ((name, _without_variable_parts(text)) for name, text in printed.items())
 
 

@@ -92,14 +92,14 @@ def execute_chapter(
 
 def _join_texts(outputs: list[Any]) -> list[Any]:
     """Outputs, with consecutive printed texts joined; how they are split is chance."""
-    found: list[Any] = []
+    joined: list[Any] = []
     for output in outputs:
-        both = [*found[-1:], output]
+        both = [*joined[-1:], output]
         if len(both) == 2 and all(each.output_type == "stream" for each in both):
-            found[-1].text += output.text
+            joined[-1].text += output.text
         else:
-            found.append(output)
-    return found
+            joined.append(output)
+    return joined
 
 
 def end_all_kernels() -> None:

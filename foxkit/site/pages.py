@@ -107,7 +107,7 @@ def _plain_tokens() -> set[str]:
     found = []
     for name in CODE_COLOURS.values():
         style = get_style_by_name(name)
-        usual = style.style_for_token(Token)["color"] or "000000"
+        default_colour = style.style_for_token(Token)["color"] or "000000"
         looks = {
             css: style.style_for_token(kind) for kind, css in STANDARD_TYPES.items()
         }
@@ -115,7 +115,7 @@ def _plain_tokens() -> set[str]:
             {
                 css
                 for css, look in looks.items()
-                if (look["color"] or usual) == usual
+                if (look["color"] or default_colour) == default_colour
                 and not (look["bold"] or look["italic"] or look["bgcolor"])
             }
         )
@@ -239,11 +239,13 @@ def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
     if len(warnings) < 2:
         return [output]
     line = f"{len(warnings)} warnings that games repeat themselves"
-    said = f"<pre>{escape(''.join(warnings))}</pre>"
-    html = f'<details class="repeats"><summary>{line}</summary>{said}</details>'
+    warnings_html = f"<pre>{escape(''.join(warnings))}</pre>"
+    html = (
+        f'<details class="repeats"><summary>{line}</summary>{warnings_html}</details>'
+    )
     rest = _REPETITION.sub("", text)
-    printed = [v4.new_output("stream", name="stdout", text=rest)] if rest else []
-    return [*printed, v4.new_output("display_data", data={"text/html": html})]
+    rest_output = [v4.new_output("stream", name="stdout", text=rest)] if rest else []
+    return [*rest_output, v4.new_output("display_data", data={"text/html": html})]
 
 
 _LONG_TABLE = 12  # rows, and further lines within them
@@ -267,8 +269,14 @@ def verdicts_for_display(html: str, claims: Any) -> str:
         return html
     ids = {each["id"] for each in claims}
     counts = verdict_counts(row for row in entries() if row.id in ids)
-    told = ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n)
-    words = f"{len(ids)} published values: {told}" if told else "All published values"
+    verdicts_in_words = ", ".join(
+        f"{n} {verdict}" for verdict, n in counts.items() if n
+    )
+    words = (
+        f"{len(ids)} published values: {verdicts_in_words}"
+        if verdicts_in_words
+        else "All published values"
+    )
     return f"<details><summary>{words}</summary>{html}</details>"
 
 
@@ -407,11 +415,13 @@ def with_security_policy(html: str) -> str:
     A page has no server of its own that could tell it: it is opened from a disk.
     """
     html = html.replace("\r\n", "\n").replace("\r", "\n")  # as browsers read scripts
-    told = (
+    policy_tag = (
         f'<meta http-equiv="Content-Security-Policy" content="{security_policy(html)}">'
     )
-    html, found = _CHARSET.subn(lambda head: f"{head[0]}\n{told}", html, count=1)
-    if not found:
+    html, replaced = _CHARSET.subn(
+        lambda head: f"{head[0]}\n{policy_tag}", html, count=1
+    )
+    if not replaced:
         raise ValueError("a page that does not say its letters has no policy either")
     return html
 

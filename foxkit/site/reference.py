@@ -122,26 +122,26 @@ def _parsed_sections(value: Any) -> list[griffe.DocstringSection]:
 
 def _section_markdown(section: griffe.DocstringSection) -> Iterator[str]:
     """The Markdown of one section of a docstring, of any kind but examples."""
-    kind = section.kind.value
-    if kind == "text":
+    section_kind = section.kind.value
+    if section_kind == "text":
         yield from _paragraphs_markdown(section.value)
-    elif kind in ("returns", "yields"):
-        said = " ".join(each.description for each in section.value)
-        yield f"**{kind.capitalize()}:** {_cell_text(said)}"
-    elif kind in _TABLES:
-        title, label = _TABLES[kind]
+    elif section_kind in ("returns", "yields"):
+        descriptions = " ".join(each.description for each in section.value)
+        yield f"**{section_kind.capitalize()}:** {_cell_text(descriptions)}"
+    elif section_kind in _TABLES:
+        title, label = _TABLES[section_kind]
         rows = (
             f"| `{label(x)}` | {_cell_text(x.description)} |" for x in section.value
         )
         yield "\n".join([f"| {title} | |", "|---|---|", *rows])
     else:
-        raise ValueError(f"the reference has no form for a section of {kind}")
+        raise ValueError(f"the reference has no form for a section of {section_kind}")
 
 
 def _examples_markdown(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
     """Examples with the sentences between them."""
-    for kind, text in parts:
-        is_code = kind is griffe.DocstringSectionKind.examples
+    for part_kind, text in parts:
+        is_code = part_kind is griffe.DocstringSectionKind.examples
         yield f"```python\n{text}\n```" if is_code else text
 
 

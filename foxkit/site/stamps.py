@@ -35,9 +35,9 @@ class Stamps:
         self.path = path
         self.entries: dict[str, dict[str, Any]] = {}
         with suppress(OSError, ValueError):
-            found = data.read_json(path, dict)
+            stored = data.read_json(path, dict)
             self.entries = {
-                k: v for k, v in found.items() if not data.form_faults(v, _ENTRY)
+                k: v for k, v in stored.items() if not data.form_faults(v, _ENTRY)
             }
 
     def is_current(self, name: str, chapter: Chapter) -> bool:
@@ -167,7 +167,7 @@ def _games_digest(name: str, without_readers_games: bool) -> str:
     """A digest of a match's games, the committed ones and a reader's own."""
     folders = [
         data.WORKBOOK / "games",
-        *([] if without_readers_games else [data.readers_data()]),
+        *([] if without_readers_games else [data.readers_data_folder()]),
     ]
     paths = (folder / f"{name}.parquet" for folder in folders)
     return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))

@@ -111,18 +111,18 @@ def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
             raise ValueError(f"states are of one class, not {quoted(root)} beside")
     most = whole_number("most", most, 1)
     if len(game.PLAYERS) != 2:
-        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
-        raise ValueError(f"{game.NAME} has {said}")
+        fault = f"{len(game.PLAYERS)} players: there is no best play of more than two"
+        raise ValueError(f"{game.NAME} has {fault}")
     if observe.dispatch(type(game)) is not observe.dispatch(object):
         raise ValueError(f"{game.NAME} hides something: its positions have no value")
     _require_states_of_ints(game, roots)
-    moves, kind = entry.move_buffer(game), type(roots[0])
+    moves, state_class = entry.move_buffer(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
     index = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
     queue, movers, winners = [*index], array("b"), array("b")
     first, children = array("q", [0]), array("i")
     for place in queue:
-        state = kind(*place)
+        state = state_class(*place)
         n, who = _write_successors(game, state, moves, rows)
         for row in map(tuple, rows[:n].tolist()):
             at = index.setdefault(row, len(queue))
@@ -156,8 +156,8 @@ def _require_int_fields(game: Any, state: Any) -> None:
         raise ValueError(f"play of {name} returns {quoted(state)} instead of a state")
     for name, value in zip(state._fields, state, strict=True):
         if not isinstance(value, int | np.integer):
-            said = f"a solver knows states of ints alone, not {name} = {value!r}"
-            raise ValueError(f"{game.NAME}: {said}")
+            fault = f"a solver knows states of ints alone, not {name} = {value!r}"
+            raise ValueError(f"{game.NAME}: {fault}")
 
 
 def _winner_of_end(game: Any, state: Any) -> int:

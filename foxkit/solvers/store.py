@@ -37,27 +37,27 @@ def require_memory(needed_bytes: int, what: str, instead: str) -> None:
 
     The sentence begins with `what` and ends with what to do `instead`.
     """
-    there = machine_memory_bytes()
-    if there is not None and needed_bytes > MEMORY_SHARE * there:
+    available = machine_memory_bytes()
+    if available is not None and needed_bytes > MEMORY_SHARE * available:
         raise ValueError(
             f"{what} needs {needed_bytes / 2**30:.1f} GiB of memory, and this machine "
-            f"has {there / 2**30:.1f}: {instead}"
+            f"has {available / 2**30:.1f}: {instead}"
         )
 
 
 def source_digest(game: str, package: Path = PACKAGE) -> str:
     """A digest of what solves the game of a folder: its solver and all it imports."""
-    folder, waiting, found = package / "games" / game, ["solver"], set[Path]()
+    folder, waiting, seen = package / "games" / game, ["solver"], set[Path]()
     while waiting:
         path = folder / f"{waiting.pop()}.py"
-        if path.is_file() and path not in found:
-            found.add(path)
+        if path.is_file() and path not in seen:
+            seen.add(path)
             source = path.read_text(encoding="utf-8")
             waiting += re.findall(rf"games\.{game}\.(\w+) import", source)
             waiting += re.findall(rf"games\.{game} import (\w+)", source)
     total = hashlib.sha256()
     shared = [*(package / "core").glob("*.py"), package / "solvers" / "sweep.py"]
-    for path in sorted([*shared, *found]):
+    for path in sorted([*shared, *seen]):
         total.update(path.relative_to(package).as_posix().encode() + b"\0")
         total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
@@ -82,10 +82,10 @@ class TableStore:
     def all_files(self, name: str) -> list[Path]:
         """Whatever stands in the place of a table, sound or not."""
         try:
-            found = [*self.folder().glob(f"{name}.*")]
+            files = [*self.folder().glob(f"{name}.*")]
         except OSError:  # of another user, say: nothing there can be read
             return []
-        return sorted(path for path in found if path.suffix != ".part")
+        return sorted(path for path in files if path.suffix != ".part")
 
     def path(self, name: str) -> Path | None:
         """A table's file, if there is one of this code; `read` makes sure."""
@@ -133,12 +133,12 @@ class TableStore:
         except (OSError, ValueError) as error:
             if self.folder() not in self.unkept:
                 self.unkept.add(self.folder())
-                said = (
+                message = (
                     data.cannot_write_message(error)
                     if isinstance(error, OSError)
                     else error
                 )
-                print(said, file=sys.stderr)
+                print(message, file=sys.stderr)
             return False
         return True
 
@@ -147,9 +147,9 @@ class TableStore:
 
         ValueError where it is not there, damaged, or was made by other code.
         """
-        path, there = self.path(name), self.all_files(name)
+        path, existing = self.path(name), self.all_files(name)
         if path is None:
-            other = f"{there[0]} was made by other code" if there else ""
+            other = f"{existing[0]} was made by other code" if existing else ""
             raise ValueError(other or f"there is no table {name}")
         data.require_plain_file(path)
         if path.name != self._file_name_for_content(name, path):

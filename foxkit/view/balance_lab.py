@@ -273,20 +273,22 @@ class BalanceLab:
         """The points of a question, and of the usual rules what is stored."""
         every = possible_axes(self.game)[question.axis][0]
         results = self._engine.results(question)
-        usual = [self._stored_point(question, value) for value in every]
+        stored_points = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
         points = zip(question.values, results, strict=True)
         return {
             "name": question.name,
             "axis": question.axis,
             "values": [*every],
-            "points": [_point_data(value, found) for value, found in points if found],
-            "usual": [
-                _point_data(value, found)
-                for value, found in zip(every, usual, strict=True)
-                if found
+            "points": [
+                _point_data(value, result) for value, result in points if result
             ],
-            "cell": question.cell,
+            "usual": [
+                _point_data(value, result)
+                for value, result in zip(every, stored_points, strict=True)
+                if result
+            ],
+            "cell": question.cell_source,
             "board": str(start),
         }
 
@@ -294,9 +296,9 @@ class BalanceLab:
         self, question: BalanceQuestion, value: int
     ) -> PointResult | None:
         """The stored result of the usual rules at a value; None if there is none."""
-        usual = replace(question, game=self.game, values=(value,))
+        default_question = replace(question, game=self.game, values=(value,))
         try:
-            return self._engine.stored_result(usual)
+            return self._engine.stored_result(default_question)
         except ValueError:
             return None
 
@@ -354,9 +356,9 @@ def _point_data(value: int, result: PointResult) -> dict[str, Any]:
 
 def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     """The controls of a lab as data, with their choices, and the names of the sides."""
-    usual, fields = game._asdict(), game.FIELDS
+    defaults, fields = game._asdict(), game.FIELDS
     rules = [
-        {"name": name, "label": field.label} | _value_choices(field, usual[name])
+        {"name": name, "label": field.label} | _value_choices(field, defaults[name])
         for name, field in fields.items()
     ]
     rules.sort(key=lambda rule: isinstance(fields[rule["name"]], PointSetField))
@@ -381,11 +383,11 @@ def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _value_choices(field: RuleField | PointSetField, usual: int) -> dict[str, Any]:
+def _value_choices(field: RuleField | PointSetField, default: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, PointSetField):
         return {
-            "value": field.as_source(usual),
+            "value": field.as_source(default),
             "offered": [" ".join(each) for each in field.offered],
         }
     if not isinstance(field.values, range):
@@ -394,8 +396,8 @@ def _value_choices(field: RuleField | PointSetField, usual: int) -> dict[str, An
         choices = [[number, str(number)] for number in field.values]
     else:
         ends = {"min": field.values[0], "max": field.values[-1]}
-        return {"value": usual, "step": field.values.step} | ends
-    return {"value": usual, "choices": choices}
+        return {"value": default, "step": field.values.step} | ends
+    return {"value": default, "choices": choices}
 
 
 # -- in a notebook ---------------------------------------------------------------------

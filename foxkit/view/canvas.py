@@ -2,7 +2,7 @@
 
 A finished plot is a `Drawing`: SVG with real text, whose colours follow the page, with
 the numbers in words as its text alternative. A function that is decorated with
-`for_phones` draws it twice, the second time for a page that is 350 pixels wide.
+`with_phone_version` draws it twice, the second time for a page that is 350 pixels wide.
 """
 
 import io
@@ -82,11 +82,11 @@ def is_narrow() -> bool:
     return _narrow.get()
 
 
-def for_phones(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
+def with_phone_version(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
     """A function that draws a plot for a desk, and the same one for a phone.
 
     Examples:
-        >>> @for_phones
+        >>> @with_phone_version
         ... def drawn():
         ...     with canvas() as (figure, axes):
         ...         axes.plot([1, 2, 3])
@@ -150,10 +150,10 @@ def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
         label: [float(each.replace(",", "")) for each in _NUMBER.findall(label)]
         for label in labels
     }
-    found = sorted(labels, key=lambda label: values[label])
-    steps = (zip(values[a], values[b], strict=True) for a, b in pairwise(found))
+    ordered = sorted(labels, key=lambda label: values[label])
+    steps = (zip(values[a], values[b], strict=True) for a, b in pairwise(ordered))
     rises = all(low <= high for step in steps for low, high in step)
-    return {label: rank for rank, label in enumerate(found)} if rises else {}
+    return {label: rank for rank, label in enumerate(ordered)} if rises else {}
 
 
 def _fixed_role(label: str) -> str | None:
@@ -180,12 +180,12 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
     else:
         known = {label: _fixed_role(label) for label in labels}
         free = cycle(role for role in SERIES if role not in known.values())
-        roles = {label: own or next(free) for label, own in known.items()}
+        roles = {label: fixed_role or next(free) for label, fixed_role in known.items()}
         lines = {}
         for label, role in roles.items():
-            own = SERIES.index(role) if role in SERIES else len(_LINES) - 1
+            fixed_role = SERIES.index(role) if role in SERIES else len(_LINES) - 1
             left = [n for n in range(len(_LINES)) if n not in lines.values()]
-            lines[label] = own if own in left or not left else left[0]
+            lines[label] = fixed_role if fixed_role in left or not left else left[0]
     return {
         label: {"color": LIGHT[roles[label]], **_LINES[lines[label] % len(_LINES)]}
         for label in labels
@@ -269,8 +269,10 @@ def _figure_markup(figure: "Figure") -> str:
         if part.get("transform", "").startswith("rotate(-0 "):
             del part.attrib["transform"]
         if style := part.get("style"):
-            said = (each.partition(": ") for each in style.split("; "))
-            style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
+            declarations = (each.partition(": ") for each in style.split("; "))
+            style = ";".join(
+                f"{name}:{_PAGES.get(x, x)}" for name, _, x in declarations
+            )
             part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
             part.set("id", prefix + part.attrib["id"])
@@ -308,7 +310,7 @@ def drawing_of(
     # unseen boxes over its parts, which tell what these stand for.
     body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
     body += f'<g class="fk-plot">{_figure_markup(figure)}</g>\n<g class="fk-tips">'
-    said: dict[str, list[str]] = {}
+    words_by_label: dict[str, list[str]] = {}
     several = len({tip.label for tip in tips}) > 1
     for tip in tips:
         x, y, width, height = _tip_box(figure, tip)
@@ -325,8 +327,11 @@ def drawing_of(
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{title_markup}<rect {box}/></g>"
-        said.setdefault(tip.label, []).append(tip.words)
-    sentences = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
+        words_by_label.setdefault(tip.label, []).append(tip.words)
+    sentences = [
+        f"{label}: {'; '.join(words_of_label)}."
+        for label, words_of_label in words_by_label.items()
+    ]
     return Drawing(
         f"{body}</g>",
         wide,

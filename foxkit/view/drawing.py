@@ -76,14 +76,14 @@ class Drawing:
                 stands in its place, such as a link.
         """
         kinds = (".svg",) if self.figure is None else (".svg", ".png", ".pdf")
-        kind, name = Path(path).suffix.lower(), quoted(Path(path).name)
-        if kind not in kinds:
+        suffix, name = Path(path).suffix.lower(), quoted(Path(path).name)
+        if suffix not in kinds:
             what = "picture that is no plot" if self.figure is None else "plot"
             raise ValueError(f"a {what} is saved as {' or '.join(kinds)}, not {name}")
         content = io.BytesIO(str(self).encode())
-        if kind != ".svg":
+        if suffix != ".svg":
             content, ground = io.BytesIO(), theme.LIGHT["page"]
-            self.figure.savefig(content, format=kind[1:], dpi=200, facecolor=ground)
+            self.figure.savefig(content, format=suffix[1:], dpi=200, facecolor=ground)
         data.write_whole(Path(path), content.getvalue())
 
 

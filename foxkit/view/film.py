@@ -60,11 +60,11 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
 
 def _picture_numbers(most: int) -> list[int]:
     """The simulations after which there is a picture."""
-    found, number = set[int](), 1.0
+    numbers, number = set[int](), 1.0
     while number < most:
-        found.add(round(number))
+        numbers.add(round(number))
         number = number + 1 if number < _ONE_BY_ONE else number * _PACE
-    return sorted({*found, most})
+    return sorted({*numbers, most})
 
 
 def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) -> str:

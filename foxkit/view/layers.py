@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def text(x: float, y: float, words: str, kind: str) -> str:
     """Write some words."""
-    said = escape(words, quote=False)
-    return f'<text class="fk-{kind}" x="{x:g}" y="{y:g}">{said}</text>'
+    escaped = escape(words, quote=False)
+    return f'<text class="fk-{kind}" x="{x:g}" y="{y:g}">{escaped}</text>'
 
 
 def mark(point: Point, radius: int, kind: str, opacity: float | None = None) -> str:
@@ -75,7 +75,9 @@ def draw_ground(board: Diagram) -> str:
 
 def draw_below_pieces(board: Diagram, overlay: "Overlay") -> str:
     """Draw what lies right below the pieces: words, heat, the last move."""
-    parts = [text(100 * x, 100 * y + 9, said, "says") for x, y, said in board.captions]
+    parts = [
+        text(100 * x, 100 * y + 9, caption, "says") for x, y, caption in board.captions
+    ]
     top = overlay.strongest or max(map(abs, overlay.heat.values()), default=0) or 1
     for name, value in overlay.heat.items():
         tint = mark(board[name], 46, "heat" if value >= 0 else "cold", abs(value / top))

@@ -78,10 +78,12 @@ class LedgerTable:
         return f"{len(self.rows)} rows of the ledger: `foxkit ledger` prints them"
 
     def _repr_html_(self) -> str:
-        found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
-        script, long = Markup(file_texts("ledger.js")), len(found) >= _LONG
+        decided_first = sorted(
+            findings(self.rows), key=lambda x: x.verdict not in DECIDED
+        )
+        script, long = Markup(file_texts("ledger.js")), len(decided_first) >= _LONG
         looks: Any = {"script": script, "long": long, "ours": ours_in_words}
-        return _filled_template("ledger.html.j2", findings=found, **looks)
+        return _filled_template("ledger.html.j2", findings=decided_first, **looks)
 
 
 @dataclass(frozen=True)

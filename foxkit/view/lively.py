@@ -36,13 +36,13 @@ def boards_css() -> str:
 def _style_and_script() -> str:
     """The style and the script that all elements of a page share."""
     shows = ", ".join(_SHOW_FUNCTIONS.values())
-    made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
-    looks = boards_css() + file_texts("stepper.css")
-    shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
-    return f"<style>{looks}</style>{shared}"
+    function_body = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
+    css = boards_css() + file_texts("stepper.css")
+    shared = f"<script>window.foxkit ??= (() => {{{function_body}}})();</script>"
+    return f"<style>{css}</style>{shared}"
 
 
-def _call_script(kind: str) -> str:
+def _script_that_shows(kind: str) -> str:
     """The script that calls a show function on the element before it."""
     here = "document.currentScript.previousElementSibling"
     return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
@@ -65,7 +65,8 @@ def live_element(
     return (
         f'{_style_and_script()}<div class="fk {kind}" {at} data-run="{does}">{still}'
         f"<p>{escape(words)}</p>"
-        f'<script type="application/json">{text}</script></div>{_call_script(kind)}'
+        f'<script type="application/json">{text}</script></div>'
+        f"{_script_that_shows(kind)}"
     )
 
 
@@ -96,6 +97,8 @@ def without_scripts(html: str) -> str:
 def with_current_scripts(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
     return _ELEMENT.sub(
-        lambda part: f"{_style_and_script()}{part[1]}{part[4]}{_call_script(part[2])}",
+        lambda part: (
+            f"{_style_and_script()}{part[1]}{part[4]}{_script_that_shows(part[2])}"
+        ),
         _ADDED.sub("", html),
     )

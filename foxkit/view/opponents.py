@@ -88,17 +88,26 @@ def standard_opponents(game: Any) -> dict[str, Opponent]:
 
     Without an evaluation of unfinished states, a search plays out to the end.
     """
-    usual, learned = (evaluation_or_none(game, of) for of in EVALUATIONS.values())
-    found = {"random": Opponent(RandomPlayer)}
-    if usual is not None:
-        greedy = {"greedy": Opponent(lambda: GreedyPlayer(usual))}
-        found = {"MCTS": Opponent(_mcts_maker(usual), _MCTS), **greedy, **found}
+    default_evaluation, learned = (
+        evaluation_or_none(game, of) for of in EVALUATIONS.values()
+    )
+    opponents = {"random": Opponent(RandomPlayer)}
+    if default_evaluation is not None:
+        greedy = {"greedy": Opponent(lambda: GreedyPlayer(default_evaluation))}
+        opponents = {
+            "MCTS": Opponent(_mcts_maker(default_evaluation), _MCTS),
+            **greedy,
+            **opponents,
+        }
     elif len(game.PLAYERS) == 2:
         settings = tuple(each for each in _MCTS if each.name != "cutoff")
-        found = {"MCTS": Opponent(_mcts_maker(ZeroEvaluation()), settings), **found}
+        opponents = {
+            "MCTS": Opponent(_mcts_maker(ZeroEvaluation()), settings),
+            **opponents,
+        }
     if learned is not None:
-        found["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS)
-    return found
+        opponents["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS)
+    return opponents
 
 
 @dataclass(frozen=True)

@@ -55,18 +55,24 @@ def page_state(session: Session, settings: PageSettings) -> dict[str, Any]:
     }
 
 
-def page_tools(session: Session) -> dict[str, Any]:
+def page_choices(session: Session) -> dict[str, Any]:
     """The choices that the page offers under these rules: players, games, pieces."""
-    game, kind, offered = session.game, type(session.game), session.opponents.items()
-    known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
-    variants = {changes_in_words(kind(**v)) or name: name for name, v in known.items()}
+    game, game_class, offered = (
+        session.game,
+        type(session.game),
+        session.opponents.items(),
+    )
+    known = getattr(game_class, "VARIANTS", {})  # a reader's own game need not have any
+    variants = {
+        changes_in_words(game_class(**v)) or name: name for name, v in known.items()
+    }
     return {
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
         "marks": dict(session.view.MARKS),
         "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
-        "absent": session.view.missing_opponents(),
+        "absent": session.view.opponents_without_solver(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
         "variant": (known and variant_of(game)) or UNCHANGED,
         "kinds": session.view.piece_kinds,
@@ -195,9 +201,12 @@ def _value_and_source(
     session: Session, position: Position
 ) -> tuple[list[float], str] | None:
     """A position's value for each player, from -1 to 1, and how it is known."""
-    if (found := session.values(position)) is None:
+    if (value_and_source := session.values(position)) is None:
         return None
-    values, source = found[0][: len(session.seats)], found[1]  # of those who play
+    values, source = (
+        value_and_source[0][: len(session.seats)],
+        value_and_source[1],
+    )  # of those who play
     return [round(value, 4) for value in values], source
 
 

@@ -37,11 +37,11 @@ from foxkit.view.canvas import (
     Tip,
     canvas,
     drawing_of,
-    for_phones,
     is_narrow,
     ranks_by_number,
     series_styles,
     set_title,
+    with_phone_version,
     wrapped,
 )
 from foxkit.view.diagram import Diagram, player_name
@@ -110,10 +110,10 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     frame = require_columns(frame, y)
     require_numbers(frame, y)
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
-    found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
-    rows = frame.assign(**found)
+    estimates = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
+    rows = frame.assign(**estimates)
     # Where rows without games have been among them, numbers are of type object.
-    return rows[rows["estimate"].notna()].astype(dict.fromkeys(found, float))
+    return rows[rows["estimate"].notna()].astype(dict.fromkeys(estimates, float))
 
 
 def _series_and_looks(
@@ -130,17 +130,19 @@ def _series_and_looks(
         groups = {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
     else:
         ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
-        found = rows.groupby(by, sort=ordered, observed=False)
-        groups = {str(name): own for name, own in found}
+        grouped = rows.groupby(by, sort=ordered, observed=False)
+        groups = {str(name): rows_of_group for name, rows_of_group in grouped}
         if not ordered:  # by the reader: numbers stand in their own order
             groups = {name: groups[name] for name in ranks_by_number(groups) or groups}
     looks = series_styles(groups)
     if published is not None:
         printed = with_estimates(published, "estimate").assign(finished=True)
         named = "series" in printed
-        for name, own in printed.groupby("series") if named else [("", printed)]:
+        for name, rows_of_group in (
+            printed.groupby("series") if named else [("", printed)]
+        ):
             entry = f"{label}: {name}" if named else label
-            groups[entry] = own
+            groups[entry] = rows_of_group
             looks[entry] = _PRINTED | ({"color": looks[name]["color"]} if named else {})
     return groups, looks
 
@@ -375,9 +377,9 @@ def _shade_left_and_right(axes: "Axes", sides: list[str]) -> None:
             continue
         axes.axvspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
         if high - low > 0.3 * (right - left):
-            said = f"{player_name(side, 'the ')} win{_verb_ending(side)} more"
+            words = f"{player_name(side, 'the ')} win{_verb_ending(side)} more"
             axes.annotate(
-                said.replace(" win", "\nwin") if is_narrow() else said,
+                words.replace(" win", "\nwin") if is_narrow() else words,
                 xy=(0.5, 1),
                 xycoords=axes.get_xaxis_transform(),
                 xytext=(8 if across == "left" else -8, 2),
@@ -466,7 +468,7 @@ def _spread_apart(spans: list[list[float]], least: float, most: float) -> None:
             span[:] = [end + way for end in span]
 
 
-@for_phones
+@with_phone_version
 def curve(
     frame: "pd.DataFrame",
     x: str,
@@ -542,10 +544,12 @@ def curve(
             colour = looks[of[0]]["color"] if of else LIGHT["published"]
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, series in groups.items():
-            said = "" if label in ended else wrapped(label, _measure_for_width("entry"))
+            label_once = (
+                "" if label in ended else wrapped(label, _measure_for_width("entry"))
+            )
             for part in [series] if numeric else _numbers_and_others(series, x):
-                draw_line(axes, part, x, label=said, **looks[label])
-                said = ""
+                draw_line(axes, part, x, label=label_once, **looks[label])
+                label_once = ""
         if usual is not None:
             axes.axvline(usual, label=USUAL_RULES, **_USUAL)
         if log:
@@ -670,7 +674,7 @@ def _small_board_marks(
         )
 
 
-@for_phones
+@with_phone_version
 def dots(
     frame: "pd.DataFrame",
     x: str,
@@ -734,9 +738,15 @@ def dots(
     with canvas(height=high) as (figure, axes):
         for label, series in groups.items():
             dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
-            said = wrapped(label, _measure_for_width("entry"))
+            label_once = wrapped(label, _measure_for_width("entry"))
             _draw_estimates(
-                axes, series, series["estimate"], heights[label], "x", label=said, **dot
+                axes,
+                series,
+                series["estimate"],
+                heights[label],
+                "x",
+                label=label_once,
+                **dot,
             )
         if usual is not None:
             axes.axhline(places[usual], label=USUAL_RULES, **_USUAL | {"linewidth": 12})
@@ -772,7 +782,7 @@ def _few_ticks() -> Any:
     return MaxNLocator(4)
 
 
-@for_phones
+@with_phone_version
 def shares(
     frame: "pd.DataFrame",
     y: str,
@@ -841,7 +851,7 @@ def shares(
         return drawing_of(figure, title, tips)
 
 
-@for_phones
+@with_phone_version
 def grid(
     frame: "pd.DataFrame",
     x: str,
@@ -893,7 +903,7 @@ def grid(
     wide = wide.reindex(dict.fromkeys(frame[y]))
     import seaborn as sns  # takes seconds, with all of SciPy's statistics
 
-    longest = max((len(str(said)) for said in frame[text]), default=0)
+    longest = max((len(str(cell_text)) for cell_text in frame[text]), default=0)
     fits = not is_narrow() or longest * wide["code"].shape[1] < _MOST_LETTERS
     with canvas(height=1.5 + 0.36 * len(wide)) as (figure, axes):
         sns.heatmap(
@@ -919,14 +929,14 @@ def grid(
             Tip(
                 axes,
                 f"{ylabel or y} = {b}",
-                f"{a}: {said}",
+                f"{a}: {cell_text}",
                 (i + 0.2, i + 0.8),
                 (j + 0.2, j + 0.8),
                 axis=xlabel or x,
             )
             for j, (b, row) in enumerate(wide[text].iterrows())
-            for i, (a, said) in enumerate(row.items())
-            if said == said
+            for i, (a, cell_text) in enumerate(row.items())
+            if cell_text == cell_text
         ]
         for name, role in colours.items():
             axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
@@ -935,7 +945,7 @@ def grid(
         return drawing_of(figure, title, tips)
 
 
-@for_phones
+@with_phone_version
 def heatmap(
     frame: "pd.DataFrame",
     x: str,

@@ -21,7 +21,7 @@ STRENGTHS = {
 }
 """The axes of curves besides rules: all values, and those ticked at first."""
 _NEAR = 8  # the number of values of a rule on an axis
-_CELL = """\
+_CELL_TEMPLATE = """\
 from foxkit import Budget, MctsPlayer, curve, match, play
 from {home} import {name}
 from {place} import {judge}
@@ -39,15 +39,18 @@ curve(rows, "{axis}", "{rate}")"""
 
 def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
-    found = dict[str, tuple[Any, Any]](STRENGTHS)
+    axes = dict[str, tuple[Any, Any]](STRENGTHS)
     for name, field in game.FIELDS.items():
         if isinstance(field, RuleField) and isinstance(field.values, range):
-            usual = getattr(game, name)
-            at = field.values.index(usual)
-            first = max(0, min(at - _NEAR // 2, len(field.values) - _NEAR))
-            near = field.values[first : first + _NEAR]
-            found[name] = near, [n for n in near if abs(n - usual) < 2]
-    return found
+            default = getattr(game, name)
+            default_index = field.values.index(default)
+            first = max(0, min(default_index - _NEAR // 2, len(field.values) - _NEAR))
+            values_near_default = field.values[first : first + _NEAR]
+            axes[name] = (
+                values_near_default,
+                [n for n in values_near_default if abs(n - default) < 2],
+            )
+    return axes
 
 
 @dataclass(frozen=True)
@@ -104,29 +107,35 @@ class BalanceQuestion:
         return [MatchRun(MatchFiles(each), rule) for each in self.matches()]
 
     @property
-    def cell(self) -> str:
+    def cell_source(self) -> str:
         """The source of a cell that plays and draws the same."""
-        kind, usual = type(self.game), type(self.game)()
+        game_class, default_game = type(self.game), type(self.game)()
         values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTHS}
-        along, rules = f" for {self.axis} in {self.values}", {}
-        for name, field in kind.FIELDS.items():
+        for_clause, rules = f" for {self.axis} in {self.values}", {}
+        for name, field in game_class.FIELDS.items():
             value = getattr(self.game, name)
-            if value != getattr(usual, name):
+            if value != getattr(default_game, name):
                 rules[name] = repr(field.as_source(value))
             if name == self.axis:
                 rules[name] = name
         if self.axis in STRENGTHS:
-            values[self.axis], along = self.values, ""
-        of = EVALUATIONS[self.evaluation_name]
-        has_evaluation = evaluation_or_none(self.game, of) is not None
-        judge: Any = of if has_evaluation else ZeroEvaluation
-        places = {"home": kind.__module__, "place": judge.__module__}
-        names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
-        said = ", ".join(f"{name}={value}" for name, value in rules.items())
+            values[self.axis], for_clause = self.values, ""
+        evaluation_class = EVALUATIONS[self.evaluation_name]
+        has_evaluation = evaluation_or_none(self.game, evaluation_class) is not None
+        used_class: Any = evaluation_class if has_evaluation else ZeroEvaluation
+        modules = {"home": game_class.__module__, "place": used_class.__module__}
+        names = {
+            "name": game_class.__name__,
+            "judge": used_class.__name__,
+            "along": for_clause,
+        }
+        rule_arguments = ", ".join(f"{name}={value}" for name, value in rules.items())
         arguments = {
             "max_blocks": self.pairs,
             "axis": self.axis,
             "rate": self.rate_column,
         }
-        more = places | names | arguments | values
-        return _CELL.format(of="game" if has_evaluation else "", rules=said, **more)
+        fields = modules | names | arguments | values
+        return _CELL_TEMPLATE.format(
+            of="game" if has_evaluation else "", rules=rule_arguments, **fields
+        )

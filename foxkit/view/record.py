@@ -85,12 +85,14 @@ class Record:
         return Record(self.start, moves, notes, title, line)
 
     @property
-    def rules(self) -> str:
+    def game_and_changes(self) -> str:
         """The game's name and the fields that differ from the usual rules."""
         game = self.start.game
-        usual, values = type(game)()._asdict(), game._asdict()
+        defaults, values = type(game)()._asdict(), game._asdict()
         changed = [
-            f"{name}={values[name]}" for name in values if values[name] != usual[name]
+            f"{name}={values[name]}"
+            for name in values
+            if values[name] != defaults[name]
         ]
         return " ".join([game.NAME, *changed])
 
@@ -103,7 +105,7 @@ class Record:
             words += [*line, move.replace(" ", "_"), *self._note_text(number)]
         body = " ".join(words).replace(" \n", "\n").strip("\n")
         head = [f"# {self.title}"] if self.title else []
-        return "\n".join([*head, self.rules, self.start.text, body])
+        return "\n".join([*head, self.game_and_changes, self.start.text, body])
 
     def _note_text(self, number: int) -> list[str]:
         """The note after so many moves in braces, in a list; none if there is none."""

@@ -124,13 +124,13 @@ class Review:
         player = replace(self.view.reviewer(), budget=Budget(SIMULATIONS))
         # Different seeds than those of the board's agents.
         seed = mix(mix(at, salt("review")), len(self.searches[at]))
-        found = yield from think(
+        opinion = yield from think(
             "", player, position, seed, _stops_after(SECONDS, stopped)
         )
-        seen = [child for child in found.children if child.visits]
+        seen = [child for child in opinion.children if child.visits]
         points = {child.move: 50 * (child.value + 1) for child in seen}
         return PositionSearch(
-            points, {c.move: c.visits for c in seen}, found.simulations
+            points, {c.move: c.visits for c in seen}, opinion.simulations
         )
 
     def best_move(self, at: int) -> str:
@@ -150,8 +150,8 @@ class Review:
 
     def costly_moves(self, view: GameView) -> list[SuboptimalMove]:
         """The moves whose cost is surely the largest, the costliest first."""
-        found = (self._cost(at) for at in self._known_positions(view))
-        dear = [each for each in found if each and each.least_cost >= _LEAST_COST]
+        costs = (self._cost(at) for at in self._known_positions(view))
+        dear = [each for each in costs if each and each.least_cost >= _LEAST_COST]
         return sorted(dear, key=lambda each: -each.least_cost)[:_MOST_LISTED]
 
     def _cost(self, at: int) -> SuboptimalMove | None:
@@ -179,8 +179,8 @@ class Review:
         names, end = self.record.start.game.PLAYERS, self.record.positions[-1].outcome
         lines: dict[str, list[tuple[int, float, float]]] = {name: [] for name in names}
         for at in self._known_positions(view):
-            mover, worth = self.record.positions[at].mover, self.value_of_best(at)
-            points, half = round(worth.points, 1), round(worth.half_width or 0, 1)
+            mover, best = self.record.positions[at].mover, self.value_of_best(at)
+            points, half = round(best.points, 1), round(best.half_width or 0, 1)
             if len(names) == 2 and mover == names[1]:
                 mover, points = names[0], 100 - points
             lines[mover].append((at, points, half))
@@ -223,20 +223,20 @@ class Review:
         """A note on what the values mean, and how far they can be trusted."""
         searches = [*chain.from_iterable(self.searches.values())]
         tries = [look.simulations for look in searches if look.simulations]
-        said = ["100 points are the best result that there is, 0 the worst."] * any(
-            searches
-        )
+        sentences = [
+            "100 points are the best result that there is, 0 the worst."
+        ] * any(searches)
         if solved := len(searches) - len(tries):
-            said.append(f"{solved} positions are solved, and their values exact.")
+            sentences.append(f"{solved} positions are solved, and their values exact.")
         if tries:
             span = " to ".join(f"{n:,}" for n in sorted({min(tries), max(tries)}))
-            said.append(
+            sentences.append(
                 f"Each is searched {SEARCHES_PER_POSITION} times, with {span} "
                 "simulations: ± is the 95 % interval that other seeds leave, and a "
                 "search can be wrong. Its points are an evaluation, not a chance of "
                 "winning."
             )
-        return " ".join(said)
+        return " ".join(sentences)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -103,9 +103,11 @@ class Session:
         if self.note or not self.at:
             return self.note
         before = self.record.positions[self.at - 1]
-        said = self.view.spoken_move(before.state, self.record.moves[self.at - 1])
+        move_in_words = self.view.spoken_move(
+            before.state, self.record.moves[self.at - 1]
+        )
         only = ", the only move" if self._person_chooses(before, among=1) else ""
-        return f"{player_name(before.mover).capitalize()}: {said}{only}."
+        return f"{player_name(before.mover).capitalize()}: {move_in_words}{only}."
 
     def _person_chooses(self, position: Position, among: int) -> bool:
         """Whether a person is to move, and has exactly this number of moves."""
@@ -165,8 +167,10 @@ class Session:
         if not places:
             raise ValueError(f"There is nothing to {what}.")
         line = self.record.positions
-        own = (n for n in places if self.seats[line[n].mover].who == YOU)
-        free = (n for n in own if not self._person_chooses(line[n], among=1))
+        persons_positions = (n for n in places if self.seats[line[n].mover].who == YOU)
+        free = (
+            n for n in persons_positions if not self._person_chooses(line[n], among=1)
+        )
         self.go(next(free, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
@@ -330,12 +334,12 @@ class Session:
         if reviewed is None or at is None or self.thinking or self.job.page_is_gone:
             return
 
-        def ended(found: PositionSearch | Exception) -> None:
+        def ended(result: PositionSearch | Exception) -> None:
             """Use the result, or show why there is none."""
-            if isinstance(found, Exception):
-                self.reviewing, self.note = False, f"No review: {found}"
+            if isinstance(result, Exception):
+                self.reviewing, self.note = False, f"No review: {result}"
             else:
-                reviewed.searches[at].append(found)
+                reviewed.searches[at].append(result)
                 self._remember_value(
                     reviewed.record.positions[at],
                     reviewed.value_of_best(at).points / 50 - 1,

@@ -73,18 +73,20 @@ def _decoded(token: Any, form: list[Any]) -> list[Any]:
         content = unpacking.decompress(packed, MOST_BYTES)
         if not unpacking.eof or unpacking.unused_data:
             raise ValueError(f"it is not whole, or has more than {MOST_BYTES:,} bytes")
-        found = data.parse_json(content)
+        content_list = data.parse_json(content)
     except (zlib.error, ValueError) as error:
         raise ValueError(f"the address of this game is damaged: {error}") from None
     least = sum(each is not _OPTIONAL for each in form)
-    if not isinstance(found, list) or not least <= len(found) <= len(form):
+    if not isinstance(content_list, list) or not least <= len(content_list) <= len(
+        form
+    ):
         raise ValueError("the address of this game is damaged: it has other parts")
-    for value, kind in zip(found, form, strict=False):
-        kind = str if kind is _OPTIONAL else kind
-        if not isinstance(value, kind) or isinstance(value, bool):
-            name = kind.__name__
+    for value, expected_type in zip(content_list, form, strict=False):
+        expected_type = str if expected_type is _OPTIONAL else expected_type
+        if not isinstance(value, expected_type) or isinstance(value, bool):
+            name = expected_type.__name__
             raise ValueError(f"the address of this game is damaged: no {name}")
-    return found
+    return content_list
 
 
 _OPTIONAL: Any = object()
@@ -253,13 +255,17 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
         if not allowed(value):
             raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
     rules = class_for_link(game)
-    usual = rules()
+    default_game = rules()
     place, default = _FORMER_FIELDS.get(game, (None, None))
-    if place is not None and len(fields) == len(usual) + 1 and fields[place] == default:
+    if (
+        place is not None
+        and len(fields) == len(default_game) + 1
+        and fields[place] == default
+    ):
         del fields[place]
     whole = all(type(field) is int for field in fields)
-    if not whole or len(fields) > len(usual):
-        raise ValueError(f"the address has other rules than {usual.NAME}")
+    if not whole or len(fields) > len(default_game):
+        raise ValueError(f"the address has other rules than {default_game.NAME}")
     evaluation = class_for_link(judge[0]) if judge else None
     return position_of(rules(*fields), text), search, evaluation, settings
 

@@ -175,8 +175,8 @@ class Stepper:
             if slider.name == name and value in slider.choices:
                 return {slider.name: slider.choices[slider.choices.index(value)]}
         named = ", ".join(f"{x.name} {x.choices}" for x in self._sliders)
-        said = f"{quoted(name)} {quoted(value)} is no setting; there are {named}"
-        raise ValueError(said)
+        fault = f"{quoted(name)} {quoted(value)} is no setting; there are {named}"
+        raise ValueError(fault)
 
     def still(self) -> Drawing:
         """A picture of the position at which the search begins."""

@@ -44,10 +44,10 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from foxkit.lab.address import addressed_classes
     from foxkit.lab.cell_outputs import play_calls_by_cell
 
-    found: dict[str, list[tuple[Path, Any, int, int]]] = {}
+    files_by_cell: dict[str, list[tuple[Path, Any, int, int]]] = {}
     place = f"{cls.__module__}:{cls.__qualname__}"
     if place not in addressed_classes():
-        return found
+        return files_by_cell
     name, renamed, _ = addressed_classes()[place]
     fields = {written: today for today, written in renamed.items()}
     for cell, entry in play_calls_by_cell().items():
@@ -65,8 +65,8 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
                 values = {fields.get(x, x): value for x, value in rules[name].items()}
                 opening = address.get("opening", {}).get("Opening", {}).get("plies", 0)
                 file = path, cls(**values), opening, parquet.num_rows
-                found.setdefault(cell, []).append(file)
-    return found
+                files_by_cell.setdefault(cell, []).append(file)
+    return files_by_cell
 
 
 def stored_games(game: Any) -> dict[str, int]:
@@ -74,9 +74,10 @@ def stored_games(game: Any) -> dict[str, int]:
 
     They have the class of this game, under any rules.
     """
-    kind: Any = type(game)
+    game_class: Any = type(game)
     cells = {
-        cell: sum(n for *_, n in files) for cell, files in _files_by_cell(kind).items()
+        cell: sum(n for *_, n in files)
+        for cell, files in _files_by_cell(game_class).items()
     }
     return dict.fromkeys(example_records(game), 1) | cells
 
@@ -97,8 +98,10 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     from foxkit.lab.match import game_dealt_for_block
     from foxkit.lab.match_files import read_games
 
-    kind: Any = type(game)
-    each = [(*file, at) for *file, n in _files_by_cell(kind)[name] for at in range(n)]
+    game_class: Any = type(game)
+    each = [
+        (*file, at) for *file, n in _files_by_cell(game_class)[name] for at in range(n)
+    ]
     path, rules, opening, at = each[int(row)]
     values = read_games(path).games.iloc[at]
     drawn = values.winner == winner_or_draw_names(game.PLAYERS)[-1]
@@ -141,7 +144,7 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
     """The players of a match, as far as a board offers them, by side."""
     from foxkit.view.game_view import view_of
 
-    offered, found = view_of(start.game).opponents(), {}
+    offered, seats = view_of(start.game).opponents(), {}
     for number, (side, player) in enumerate(
         zip(match.game.PLAYERS, match.players_by_seat(0), strict=True)
     ):
@@ -149,8 +152,8 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
             player.players[number] if isinstance(player, BySide) else player
         )
         if seat := _seat_choice(offered, player_of_side):
-            found[side] = seat
-    return found
+            seats[side] = seat
+    return seats
 
 
 def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
@@ -168,11 +171,13 @@ def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | No
             if value != slider.value:
                 values[slider.name] = value
         try:
-            made = opponent.player(values)
+            player_made = opponent.player(values)
         except ValueError:  # a setting that its slider does not have
             continue
-        if hasattr(made, "budget") and hasattr(player, "budget"):
-            made = replace(made, budget=player.budget)
-        if as_address_data(made) == as_address_data(player):  # which may hold arrays
+        if hasattr(player_made, "budget") and hasattr(player, "budget"):
+            player_made = replace(player_made, budget=player.budget)
+        if as_address_data(player_made) == as_address_data(
+            player
+        ):  # which may hold arrays
             return name, values
     return None

@@ -54,5 +54,5 @@ def _is_number(text: Any) -> bool:
 def _cell_html(value: Any) -> str:
     """The HTML of a text, or of several; long names may break."""
     parts = value if isinstance(value, list) else [str(value)]
-    said = "<br>".join(escape(each, quote=False) for each in parts)
-    return said.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")
+    html = "<br>".join(escape(each, quote=False) for each in parts)
+    return html.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")

@@ -8,7 +8,7 @@ from foxkit.games.battle_sheep import geometry as field
 from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
 from foxkit.games.battle_sheep.policies import NarrowFirst
 from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, scores, sheep_on
-from foxkit.games.battle_sheep.starts import degrees
+from foxkit.games.battle_sheep.starts import degrees_of_all_cells
 from foxkit.players.budget import Budget
 from foxkit.view.diagram import Diagram, Piece, Point, edge_labels
 from foxkit.view.game_view import GameView
@@ -81,8 +81,8 @@ class BattleSheepView(GameView, of=BattleSheep):
     def diagram(self, state: SheepState) -> Diagram:
         """The field, and each player's stacks with their number of sheep."""
         joined = state.free
-        for own in state.owned:
-            joined = field.union(joined, own)
+        for cells in state.owned:
+            joined = field.union(joined, cells)
         obstacles = field.cells_of(
             field.difference(field.square_field(self.game.size), joined)
         )
@@ -108,8 +108,8 @@ class BattleSheepView(GameView, of=BattleSheep):
     def status(self, state: SheepState) -> str:
         """Who moves or has won, and the scores."""
         points = ", ".join(map(str, scores(state)))
-        said = super().status(state)
-        return said if "scores" in said else f"{said}, scores {points}"
+        words = super().status(state)
+        return words if "scores" in words else f"{words}, scores {points}"
 
     def heard_move(self, state: SheepState, move: str) -> str:
         """A move as the observer hears it, without a hidden number of sheep."""
@@ -141,7 +141,7 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def facts(self, state: SheepState) -> dict[str, str]:
         """Points and sizes of regions, by player."""
-        sizes = (", ".join(map(str, region_sizes(own))) or 0 for own in state.owned)
+        sizes = (", ".join(map(str, region_sizes(owned))) or 0 for owned in state.owned)
         found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
         return {
             f"player {player}": f"{points} points, cells by region: {cells}"
@@ -150,7 +150,10 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
         """The degrees of freedom L1 and L2 of each free cell."""
-        both, cells = degrees(self.game.size, state.free), field.cells_of(state.free)
+        both, cells = (
+            degrees_of_all_cells(self.game.size, state.free),
+            field.cells_of(state.free),
+        )
         named = zip(("L1", "L2"), both, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
 
@@ -163,8 +166,8 @@ class BattleSheepView(GameView, of=BattleSheep):
         board, side = text.split(" | ")
         rows, (x, y) = [row.split() for row in board.split("/")], point.split(",")
         before, letter = rows[int(y)][int(x)], self.LETTERS[kind]
-        there = int(before[1:]) if kind and before[0] == letter else 0
-        sheep = min(32, there + int(kind.split()[0])) if kind else ""
+        stack_size = int(before[1:]) if kind and before[0] == letter else 0
+        sheep = min(32, stack_size + int(kind.split()[0])) if kind else ""
         rows[int(y)][int(x)] = f"{letter}{sheep}"
         return f"{'/'.join(map(' '.join, rows))} | {side}"
 

@@ -196,9 +196,9 @@ def mobile_foxes(
     mobile, rest = foxes, foxes
     while rest:
         point = ctz(rest)
-        there = mobile if one_by_one else foxes
-        steps = joined_points(diagonals, point) & BOARD & ~(sheep | there)
-        if not steps and not landing_points(diagonals, sheep, there, point):
+        others = mobile if one_by_one else foxes
+        steps = joined_points(diagonals, point) & BOARD & ~(sheep | others)
+        if not steps and not landing_points(diagonals, sheep, others, point):
             mobile ^= 1 << point
         rest &= rest - 1
     return mobile
@@ -235,19 +235,19 @@ def _fox_point_of_chain(foxes: PointSet, chain: Chain) -> Point:
 
 
 @compiled_inline
-def _sheep_foxes_point_after_chain(
+def _pieces_after_chain(
     state: FoxState, chain: Chain
 ) -> tuple[PointSet, PointSet, Point]:
     """Sheep, the other foxes, and the point of the chain's fox, after a chain."""
     point, sheep = _fox_point_of_chain(state.foxes, chain), state.sheep
-    other, captures = state.foxes & ~(1 << point), 0
+    other_foxes, captures = state.foxes & ~(1 << point), 0
     while _chain_directions(chain) >> 3 * captures > 1:
         captures += 1
     for i in range(captures - 1, -1, -1):
         direction = int(DIRECTIONS[_chain_directions(chain) >> 3 * i & 7])
         sheep &= ~(1 << (point + direction))
         point += 2 * direction
-    return sheep, other, point
+    return sheep, other_foxes, point
 
 
 _SPARE_ENTRIES = 48
@@ -276,8 +276,8 @@ def write_whole_chains(
     while head < tail:
         chain = int(moves[head])
         head += 1
-        sheep, other, point = _sheep_foxes_point_after_chain(state, chain)
-        targets = landing_points(diagonals, sheep, other | 1 << point, point)
+        sheep, other_foxes, point = _pieces_after_chain(state, chain)
+        targets = landing_points(diagonals, sheep, other_foxes | 1 << point, point)
         if _chain_directions(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
@@ -296,8 +296,8 @@ def write_whole_chains(
 @compiled_inline
 def state_after_chain(state: FoxState, chain: Chain) -> FoxState:
     """The state after a whole chain of captures."""
-    sheep, other, point = _sheep_foxes_point_after_chain(state, chain)
-    return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
+    sheep, other_foxes, point = _pieces_after_chain(state, chain)
+    return FoxState(sheep, other_foxes | 1 << point, SHEEP, state.sideways, -1)
 
 
 def chain_points(state: FoxState, chain: Chain) -> list[Point]:
@@ -475,7 +475,10 @@ class FoxGame(_Rules):
         target = self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = starting_sheep(self), self.fox_start
-        there, both = (sheep & self.pasture).bit_count(), point_names(sheep & foxes)
+        in_pasture, both = (
+            (sheep & self.pasture).bit_count(),
+            point_names(sheep & foxes),
+        )
         stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
         wrong = {
             f"target {target} is above the {self.sheep} sheep": target > self.sheep,
@@ -484,12 +487,13 @@ class FoxGame(_Rules):
                 placed not in (0, self.sheep)
             ),
             f"a sheep and a fox both start on {', '.join(both)}": both,
-            f"{there} sheep start in the pasture, target {target}": there >= target,
+            f"{in_pasture} sheep start in the pasture, target {target}": in_pasture
+            >= target,
             f"foxes begin, and cannot move on {', '.join(point_names(stuck))}": (
                 stuck and self.first == FOXES
             ),
         }
-        return [fault for fault, found in wrong.items() if found]
+        return [fault for fault, is_wrong in wrong.items() if is_wrong]
 
     def start(self) -> FoxState:
         """The starting position."""

@@ -267,10 +267,10 @@ def _set_bytes_by_fox_steps(piece: LayerPiece) -> None:
         sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
         for place in range(width):
             column = width - 1 - place
-            kind = piece.kind[at, column]
-            if kind == _QUIET:
+            follow_code = piece.kind[at, column]
+            if follow_code == _QUIET:
                 piece.foxes[at, column] = _least_byte_after_fox_step(piece, row, column)
-            elif kind == _REMOVED:
+            elif follow_code == _REMOVED:
                 foxes = int(piece.numbers.foxes[column])
                 point = ctz(mobile_foxes(piece.diagonals, 0, sheep, foxes))
                 alone = piece.numbers.columns[point, point]
@@ -329,8 +329,11 @@ def _layer_bounds(
 def is_solved_ending(game: Any, state: FoxState) -> bool:
     """Whether a state is among the solved endings, by its sheep and by the rules."""
     start = ("sheep", "from_side", "first", "fox_start", "sheep_start")
-    usual = FoxGame(sideways_limit=game.sideways_limit, diagonals=game.diagonals)
-    same = game._replace(**{name: getattr(usual, name) for name in start}) == usual
+    solved_rules = FoxGame(sideways_limit=game.sideways_limit, diagonals=game.diagonals)
+    same = (
+        game._replace(**{name: getattr(solved_rules, name) for name in start})
+        == solved_rules
+    )
     far = state.sheep >> 24 << 24 == state.sheep
     return same and far and state.foxes.bit_count() <= 2
 
@@ -340,7 +343,7 @@ def table_name(game: FoxGame) -> str:
     return f"endings-{game.sideways_limit}-{game.diagonals}"
 
 
-def table_of(game: FoxGame) -> Bytes:
+def endings_table(game: FoxGame) -> Bytes:
     """The table of endings under these rules, solved when it is missing."""
 
     def made() -> Bytes:
@@ -362,7 +365,9 @@ def sheep_win(game: FoxGame, state: FoxState) -> bool:
         low = ctz(state.foxes)
         high = state.foxes.bit_length() - 1
         row = numbers.rows[sheep_bits_on_rows_3_to_6(state.sheep)]
-        return bool(table_of(game)[row, numbers.columns[low, high]] > state.sideways)
+        return bool(
+            endings_table(game)[row, numbers.columns[low, high]] > state.sideways
+        )
     position = Position(game, state)
     after = [position.play(move).state for move in position.moves]
     return all(sheep_win(game, each) for each in after)
@@ -393,19 +398,19 @@ def summary(
     By the number of sheep, against two foxes and against one; in a `table` that is not
     kept, if there is one.
     """
-    table, found = table_of(game) if table is None else table, {}
+    table, counts = endings_table(game) if table is None else table, {}
     sizes = np.bitwise_count(numbering_of_endings(game.diagonals).flocks)
     for sheep in range(LEAST_SHEEP, MOST_SHEEP + 1):
         rows = table[sizes == sheep]
         parts = {"two foxes": rows[:, :PAIRS], "one fox": rows[:, PAIRS:]}
-        found[sheep] = {
+        counts[sheep] = {
             foxes: [
                 int(((part > 0) & (part != BLOCKED)).sum()),
                 int((part < BLOCKED).sum()),
             ]
             for foxes, part in parts.items()
         }
-    return found
+    return counts
 
 
 def value(position: Position) -> dict[str, Any]:

@@ -50,11 +50,11 @@ class FoxTables(NamedTuple):
 
 def fox_tables(weights: np.ndarray) -> FoxTables:
     """The evaluation with these weights; ValueError if their type or shape is wrong."""
-    kind = weights.dtype.name, weights.shape
-    if kind != ("int16", (2, WEIGHTS)):
+    type_name, shape = weights.dtype.name, weights.shape
+    if (type_name, shape) != ("int16", (2, WEIGHTS)):
         raise ValueError(
-            f"weights of FoxTables are int16 of shape {(2, WEIGHTS)}, not {kind[0]} of "
-            f"shape {kind[1]}"
+            f"weights of FoxTables are int16 of shape {(2, WEIGHTS)}, not {type_name} "
+            f"of shape {shape}"
         )
     return FoxTables(weights)
 

@@ -88,14 +88,14 @@ class FoxHoundsView(GameView, of=FoxHounds):
             return {"FoxBox": "yes" if is_foxbox(self.game, state) else "no"}
         from foxkit.games.fox_hounds.solver import value  # a page has no tables
 
-        found = value(Position(self.game, state))
-        b, largest = found["B"], found["max_B"]
+        values = value(Position(self.game, state))
+        b, largest = values["B"], values["max_B"]
         return {
-            "value": f"{found['winner']} in {found['plies']}",
-            "FoxBox": "yes" if found["foxbox"] else "no",
+            "value": f"{values['winner']} in {values['plies']}",
+            "FoxBox": "yes" if values["foxbox"] else "no",
             "B, plies to force a FoxBox": "never" if b is None else str(b),
             "largest B": f"{largest[0]} after {largest[1]}" if largest else "never",
-            "the document's player chooses among": ", ".join(found["ai_moves"]),
+            "the document's player chooses among": ", ".join(values["ai_moves"]),
         }
 
     def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
@@ -115,7 +115,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         }
         return {"who wins with the fox there": wins}
 
-    def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
+    def reason_for_refusal(self, state: FoxHoundsState, start: str, end: str) -> str:
         """The rule that forbids a step, in words; or empty."""
         board = self.diagram_of(state)
         across, down = (board[end].x - board[start].x, board[end].y - board[start].y)

@@ -301,9 +301,13 @@ def solve_winners(
     """
     if game.per_rank < 2:
         raise ValueError("the mask solver needs boards of width 4 or more")
-    tables, size = numbering_of(game, phase), f"{game.width} x {game.height}"
-    last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
-    sizes = [tables.layer_size(layer) for layer in range(last + 1)]
+    numbering, size = numbering_of(game, phase), f"{game.width} x {game.height}"
+    last = (
+        numbering.layers - 1
+        if deadline is None
+        else min(deadline, numbering.layers - 1)
+    )
+    sizes = [numbering.layer_size(layer) for layer in range(last + 1)]
     instead = "14 x 14 is the largest that was solved"
     require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = (
@@ -312,15 +316,17 @@ def solve_winners(
         0,
     )
     none = last + 1, np.empty(0, np.int64), WonByLayer()
-    above, words, won = _read_interrupted_run(name, tables) or none
+    above, words, won = _read_interrupted_run(name, numbering) or none
     buffers = np.empty((2, max(sizes)), np.int64)
     with sweep_in_threads(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             cut = layer == deadline
-            work = partial(_solve_piece_with_own_memory, tables, layer, cut, words, out)
-            found = sweep(work, piece_bounds(sizes[layer]), sizes[layer])
-            tallies, (word, *_) = zip(*found, strict=True)
+            work = partial(
+                _solve_piece_with_own_memory, numbering, layer, cut, words, out
+            )
+            counts = sweep(work, piece_bounds(sizes[layer]), sizes[layer])
+            tallies, (word, *_) = zip(*counts, strict=True)
             lost, placed = np.sum(tallies, axis=0).tolist()
             won[layer], words = (lost, placed), out
             if layer and time.monotonic() - saved > SAVE_EVERY:

@@ -124,8 +124,8 @@ class FranksZooView(GameView, of=FranksZoo):
         for seat, player in enumerate(self.game.PLAYERS):
             known = self._seat_in_words(state, seat)
             if player == self.seen_by:
-                said = ", ".join(filter(None, (f"player {player}", known)))
-                yield _STEP * (_ACROSS - 1) / 2, 1.1, said
+                words = ", ".join(filter(None, (f"player {player}", known)))
+                yield _STEP * (_ACROSS - 1) / 2, 1.1, words
             else:
                 x, y = self._pile_position(player, 0)
                 yield x, y - 0.85, f"player {player}"
@@ -157,11 +157,11 @@ class FranksZooView(GameView, of=FranksZoo):
         order = self.game.PLAYERS
         seat = order.index(self.seen_by)
         hand = int(hand_of(state, seat))
-        own = hand_text(self.game.deck, hand) if hand else "no cards"
+        own_hand = hand_text(self.game.deck, hand) if hand else "no cards"
         others = [*range(seat + 1, len(order)), *range(seat)]
         counts = [sum(self._visible_cards(state, other).values()) for other in others]
         cards = "card" if set(counts) == {1} else "cards"
-        both = own, ", ".join(map(str, counts))
+        both = own_hand, ", ".join(map(str, counts))
         mine, theirs = (" and ".join(names.rsplit(", ", 1)) for names in both)
         return f"You hold {mine}; the others hold {theirs} {cards}."
 
@@ -179,38 +179,38 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def status(self, state: ZooState) -> str:
         """Who moves, has won or has passed, in words."""
-        said = super().status(state)
-        if not said.endswith("to move"):
-            return said
+        words = super().status(state)
+        if not words.endswith("to move"):
+            return words
         lying = "opening"
         if state.table:
             by = player_name(self.game.PLAYERS[state.last])
             lying = f"to beat {by}'s {' '.join(self._table_words(state))}"
         passed = ", ".join(map(player_name, self._seats_passed(state)))
-        return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
+        return f"{words}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _seats_passed(self, state: ZooState) -> list[str]:
         """The players who have passed since the last move, or on an empty table."""
         order, at = self.game.PLAYERS, state.mover
         before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
-        there = [order[seat] for seat in before if hand_of(state, seat)]
-        return there[: state.passes][::-1]
+        still_playing = [order[seat] for seat in before if hand_of(state, seat)]
+        return still_playing[: state.passes][::-1]
 
     def facts(self, state: ZooState) -> dict[str, str]:
         """What is known of the cards, by name."""
-        found = {
+        shown = {
             f"cards of {player}": f"{sum(self._visible_cards(state, seat).values())}"
             for seat, player in enumerate(self.game.PLAYERS)
         }
         if self.seen_by is not None:
             seat = self.game.PLAYERS.index(self.seen_by)
             pool = int(unseen_cards(self.game, state, seat))
-            found["cards in other hands"] = hand_text(self.game.deck, pool)
+            shown["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
             kind = self._table_words(state)[1]
             beaten_by = predators(self.game.deck)[kind]
-            found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
-        return found
+            shown[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
+        return shown
 
     def reviewer(self) -> ZooMcts:
         """A search that deals the other hands anew, and plays by HeuristicAI."""

@@ -297,14 +297,14 @@ def _type_first_move(
             seed = advance(seed)
             if below(seed, groups) == 0:
                 chosen = group
-    found = PASS
+    move_found = PASS
     for move in moves:
         if move != PASS and move >> 4 & 15 == chosen:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
-                found = move
-    return int(found), seed
+                move_found = move
+    return int(move_found), seed
 
 
 class HandAdvice(NamedTuple):

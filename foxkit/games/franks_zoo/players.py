@@ -168,8 +168,8 @@ class Learner:
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
         require_unfinished(game, state)  # nothing is learned for nothing
-        own = learned_online(game.deck, self.games, self.seed)
-        return PolicyPlayer(own).choose(game, state, seed)
+        learned = learned_online(game.deck, self.games, self.seed)
+        return PolicyPlayer(learned).choose(game, state, seed)
 
 
 @compared_by_class

@@ -436,8 +436,8 @@ def _hands_table_turn_texts(text: str) -> tuple[list[str], str, str]:
 def _split_card_list(text: str) -> list[tuple[str, str]]:
     """The numbers and names of a list of cards, as they are written."""
     entries = [] if text == _EMPTY else text.split(",")
-    found = (entry.strip().partition(" ") for entry in entries)
-    return [(number, name.strip()) for number, _, name in found]
+    pairs = (entry.strip().partition(" ") for entry in entries)
+    return [(number, name.strip()) for number, _, name in pairs]
 
 
 def read_cards(deck: int, text: str) -> Cards:
@@ -491,12 +491,12 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
     cards = [read_cards(deck, hand) for hand in hands]
     table, everything = read_table(deck, table_words), int(CARDS[deck])
     for name, card_type in type_numbers(deck).items():
-        held, there = (
+        held, on_table = (
             sum(count_of(c, card_type) for c in cards),
             count_of(everything, card_type),
         )
-        if held > there:
-            fault = f"{held} cards of {name} in all hands instead of {there}"
+        if held > on_table:
+            fault = f"{held} cards of {name} in all hands instead of {on_table}"
             raise ValueError(fault)
     if turn:
         rest = _read_turn(cards, table, turn)

@@ -211,9 +211,9 @@ def _move_drawn_by_weight(
     seed = advance(seed)
     if total == 0.0:
         return int(moves[below(seed, len(moves))]), seed
-    spun, i = below(seed, 1 << 30) / (1 << 30) * total, 0
-    while i < len(moves) - 1 and spun >= weights[moves[i]]:
-        spun -= weights[moves[i]]
+    threshold, i = below(seed, 1 << 30) / (1 << 30) * total, 0
+    while i < len(moves) - 1 and threshold >= weights[moves[i]]:
+        threshold -= weights[moves[i]]
         i += 1
     return int(moves[i]), seed
 

@@ -81,7 +81,7 @@ class WolvesView(GameView, of=Wolves):
     def facts(self, state: WolvesState) -> dict[str, str]:
         """The terms of the report's heuristic, and the exact value if it is solved."""
         terms = terms_of(state)
-        found = {
+        shown = {
             "sheep": str(terms.sheep),
             "distances from sheep to wolves": str(terms.distance),
             "sheep that can be eaten": str(terms.facing),
@@ -90,10 +90,10 @@ class WolvesView(GameView, of=Wolves):
         }
         if self.is_solved(state):
             value = exact.value_of(Position(self.game, state))
-            found["exact value"] = exact.in_words(self.game, value)
-        return found
+            shown["exact value"] = exact.in_words(self.game, value)
+        return shown
 
-    def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
+    def reason_for_refusal(self, state: WolvesState, start: str, end: str) -> str:
         """The rule that forbids a move, in words; or empty."""
         down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
         if down and across:

@@ -57,7 +57,7 @@ from foxkit.games.wolves.rules import (
     neighbours,
     winner,
 )
-from foxkit.solvers.ranking import count_sets
+from foxkit.solvers.ranking import count_sets_by_size_and_sum
 from foxkit.solvers.sweep import THREADS, sweep_in_threads
 
 _LOW_BITS = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
@@ -70,7 +70,9 @@ Block: TypeAlias = int
 """The number of a set of wolves, turned ones counted once."""
 RankInBlock: TypeAlias = int
 """The number of the sheep's placement beside the wolves of a block."""
-_COUNTS = count_sets(np.zeros(25, np.int64), 25)[..., 0].astype(np.int32)
+_COUNTS = count_sets_by_size_and_sum(np.zeros(25, np.int64), 25)[..., 0].astype(
+    np.int32
+)
 
 
 class Numbering(NamedTuple):

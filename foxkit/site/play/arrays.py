@@ -115,10 +115,10 @@ class ndarray:
 
     def __getitem__(self, at: Any) -> Any:
         try:
-            found = self.data[at]
+            chosen = self.data[at]
         except (NotImplementedError, TypeError):
             return self._part(at)
-        return ndarray(found, self) if found.__class__ is memoryview else found
+        return ndarray(chosen, self) if chosen.__class__ is memoryview else chosen
 
     def _part(self, at: Any) -> Any:
         """A row, some rows, a column's numbers, or those that are marked."""
@@ -329,8 +329,8 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
     """The correlations of two rows of numbers."""
     left, right = x.sum() / len(x), y.sum() / len(y)
     both = sum((a - left) * (b - right) for a, b in zip(x, y, strict=True))
-    found = both / len(x) / x.std() / y.std()
-    return array([[1.0, found], [found, 1.0]])
+    correlation = both / len(x) / x.std() / y.std()
+    return array([[1.0, correlation], [correlation, 1.0]])
 
 
 def frombuffer(content: bytes | memoryview, kind: Any) -> ndarray:

@@ -130,18 +130,18 @@ def page_sources() -> dict[str, bytes]:
     def is_solver(path: Path) -> bool:
         return path.name in _SOLVERS and _PACKAGE / "games" in path.parents
 
-    found = {
+    sources = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
         if path.suffix in kinds and not is_solver(path)
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
-        found[f"data/examples/{path.name}"] = path.read_bytes()
+        sources[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
         kept = unpack_files(SEARCHES_FILE.read_bytes())
-        found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
-    return found | {
-        "foxkit/__init__.py": _package_source(found).encode(),
+        sources |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
+    return sources | {
+        "foxkit/__init__.py": _package_source(sources).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds_values(),
         "foxkit/site/play/curves.json": json.dumps(stored_lab_rates()).encode(),
@@ -182,7 +182,7 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
     """
-    found, game = {}, FoxGame()
+    rates, game = {}, FoxGame()
     for axis, (values, _) in possible_axes(game).items():
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
@@ -190,8 +190,8 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
                 (place,) = map(MatchFiles, question.matches())
                 games = place.read(committed=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
-                found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
-    return found
+                rates[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
+    return rates
 
 
 def lab_streams() -> dict[str, str]:
@@ -202,7 +202,7 @@ def lab_streams() -> dict[str, str]:
     """
     from pyarrow.parquet import read_metadata
 
-    found = {}
+    streams = {}
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) != 2 or not hasattr(game, "FIELDS"):
             continue  # there is no lab of it
@@ -212,8 +212,8 @@ def lab_streams() -> dict[str, str]:
             if match is None or canonical_json(address_of(match)) != note["address"]:
                 continue
             if seed_stream_of(match) != note["stream"]:
-                found[path.stem] = str(note["stream"])
-    return found
+                streams[path.stem] = str(note["stream"])
+    return streams
 
 
 def _match_at_address(game: Any, stored_address: Any) -> Match | None:
@@ -234,7 +234,7 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     return None
 
 
-def searches_digest() -> bytes:
+def search_code_digest() -> bytes:
     """A digest of all that searches are compiled from, and by."""
     total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
     for path in (*code_that_plays(), *compiler):
@@ -249,7 +249,7 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole
     games, by the kind of what is played.
     """
-    files = {"searches.wasm": module, "searches.sha256": searches_digest()}
+    files = {"searches.wasm": module, "searches.sha256": search_code_digest()}
     files["searches.json"] = json.dumps(calls).encode()
     SEARCHES_FILE.write_bytes(
         pack_files({**files, "games.json": json.dumps(games).encode()})
@@ -259,7 +259,8 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
 def are_searches_current() -> bool:
     """Whether the compiled searches are of today's sources."""
     return (
-        unpack_files(SEARCHES_FILE.read_bytes())["searches.sha256"] == searches_digest()
+        unpack_files(SEARCHES_FILE.read_bytes())["searches.sha256"]
+        == search_code_digest()
     )
 
 
@@ -294,10 +295,12 @@ def play_script() -> str:
         file_texts(file).replace("export default", f"WIDGETS.{name} =")
         for name, file in _WIDGETS.items()
     )
-    own = "".join(
+    own_scripts = "".join(
         (_HERE / name).read_text("utf-8") for name in ("lab_workers.js", "play.js")
     )
-    scripts = f"{joined_scripts(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    scripts = (
+        f"{joined_scripts(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own_scripts}"
+    )
     body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 

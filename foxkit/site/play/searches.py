@@ -32,16 +32,18 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
     if not calls.exists():
         return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
     try:
-        made = _exports_of(folder / "searches.wasm")
+        exports_of_module = _exports_of(folder / "searches.wasm")
     except Exception as error:  # a browser may raise anything at all
         return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
     for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
         module, _, function = name.partition(":")
         plain_function = getattr(import_module(module), function)
-        known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
+        known = {
+            kinds: (getattr(exports_of_module, at), back) for kinds, at, back in exports
+        }
         plain_function._made = CompiledFunction(plain_function.py_func, known, tell)
     games = json.loads((folder / "games.json").read_bytes())
-    exports = {kind: getattr(made, name) for kind, name in games.items()}
+    exports = {kind: getattr(exports_of_module, name) for kind, name in games.items()}
     played.compiled_game = CompiledGames(exports).payoffs
 
 
@@ -99,8 +101,8 @@ class CompiledFunction:
             return self._plain(*arguments)
         if answers is None:
             return None
-        found = unpack_from(f"<{''.join(answers)}", self._slots)
-        return found if isinstance(answers, list) else found[0]
+        results = unpack_from(f"<{''.join(answers)}", self._slots)
+        return results if isinstance(answers, list) else results[0]
 
     def _call_plain_python(self, *arguments: Any) -> Any:
         """Call plain Python, and tell of it once somebody has had to wait."""

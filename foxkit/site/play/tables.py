@@ -29,10 +29,10 @@ def _to_byte(value: Value) -> int:
 
 def values_as_bytes(values: dict[Any, Value]) -> bytes:
     """The bytes of positions with their values."""
-    found = bytearray(1 + max(map(_index_of, values)))
+    table = bytearray(1 + max(map(_index_of, values)))
     for state, value in values.items():
-        found[_index_of(state)] = _to_byte(value)
-    return bytes(found)
+        table[_index_of(state)] = _to_byte(value)
+    return bytes(table)
 
 
 def _stored_byte(game: Any, state: Any) -> int:

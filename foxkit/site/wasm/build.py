@@ -73,12 +73,12 @@ def calls_to_compile() -> list[tuple[Any, Types]]:
 
     Whole games of two sides come with them.
     """
-    with _noting_searches() as found:
+    with _noting_searches() as calls:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
                 _let_agents_think(game_named(name, variant))
         games = [(play_game, kinds) for kinds in _types_of_games()]
-    return [(search, kinds) for (search, _), kinds in found.items()] + games
+    return [(search, kinds) for (search, _), kinds in calls.items()] + games
 
 
 def _types_of_games() -> Iterator[Types]:
@@ -98,21 +98,21 @@ def _types_of_games() -> Iterator[Types]:
 @contextmanager
 def _noting_searches() -> Iterator[dict[tuple[Any, str], Types]]:
     """In this `with`, all runs as plain Python, and searches are noted, not run."""
-    found: dict[tuple[Any, str], Types] = {}
-    usual = compiled.__call__
+    types_of_calls: dict[tuple[Any, str], Types] = {}
+    original_call = compiled.__call__
 
     def call(function: Any, *arguments: Any) -> Any:
         if function in _SEARCHES:
             kinds = tuple(map(typeof, arguments))
-            found.setdefault((function, type_names(kinds)), kinds)
+            types_of_calls.setdefault((function, type_names(kinds)), kinds)
             raise _SearchNoted
         return function.py_func(*arguments)
 
     compiled.__call__ = call  # type: ignore
     try:
-        yield found
+        yield types_of_calls
     finally:
-        compiled.__call__ = usual  # type: ignore
+        compiled.__call__ = original_call  # type: ignore
 
 
 def _let_agents_think(game: Any) -> None:

@@ -66,9 +66,9 @@ def _declare_environment(self: Any, module: Any, name: str) -> Any:
     It would be 'common', and LLVM's WebAssembly knows no such thing.
     """
     if name not in module.globals:
-        found = ir.GlobalVariable(module, cgutils.voidptr_t, name=name)
-        found.linkage = "internal"
-        found.initializer = cgutils.get_null_value(found.type.pointee)
+        variable = ir.GlobalVariable(module, cgutils.voidptr_t, name=name)
+        variable.linkage = "internal"
+        variable.initializer = cgutils.get_null_value(variable.type.pointee)
     return module.globals[name]
 
 
@@ -115,22 +115,22 @@ def _read(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
 
 def _read_array(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
     """An array from its slots: where it begins, its lengths, its strides."""
-    made = make_array(kind)(context, builder)
+    array = make_array(kind)(context, builder)
     at, *rest = (builder.load(next(slots)) for _ in range(1 + 2 * kind.ndim))
     shape, strides = rest[: kind.ndim], rest[kind.ndim :]
     size = shape[0]
     for length in shape[1:]:
         size = builder.mul(size, length)
     context.populate_array(
-        made,
-        data=builder.inttoptr(at, made.data.type),
+        array,
+        data=builder.inttoptr(at, array.data.type),
         shape=shape,
         strides=strides,
         itemsize=_WORD(kind.dtype.bitwidth // 8),
         meminfo=None,
     )
-    made.nitems = size
-    return made._getvalue()
+    array.nitems = size
+    return array._getvalue()
 
 
 def _write(
@@ -159,28 +159,34 @@ def _slot_pointers(builder: Any, row: Any) -> Iterator[Any]:
         number += 1
 
 
-def _export(context: Any, library: Any, made: Any, name: str) -> None:
+def _export(context: Any, library: Any, compilation: Any, name: str) -> None:
     """Write the function that a page calls: from slots, through ours, into slots."""
-    module, own = context.create_module(name), made.fndesc
-    kind = context.call_conv.get_function_type(own.restype, own.argtypes)
-    inner = ir.Function(module, kind, own.llvm_func_name)
+    module, descriptor = context.create_module(name), compilation.fndesc
+    function_type = context.call_conv.get_function_type(
+        descriptor.restype, descriptor.argtypes
+    )
+    inner = ir.Function(module, function_type, descriptor.llvm_func_name)
     outer = ir.FunctionType(ir.IntType(32), [_WORD.as_pointer()])
     function = ir.Function(module, outer, name)
     function.attributes.add("noinline")
     builder = ir.IRBuilder(function.append_basic_block("entry"))
     slots = _slot_pointers(builder, function.args[0])
-    given = [_read(context, builder, each, slots) for each in own.argtypes]
+    given = [_read(context, builder, each, slots) for each in descriptor.argtypes]
     status, answer = context.call_conv.call_function(
-        builder, inner, own.restype, own.argtypes, given
+        builder, inner, descriptor.restype, descriptor.argtypes, given
     )
     with builder.if_then(status.is_error):
         builder.ret(status.code)
     _write(
-        context, builder, own.restype, answer, _slot_pointers(builder, function.args[0])
+        context,
+        builder,
+        descriptor.restype,
+        answer,
+        _slot_pointers(builder, function.args[0]),
     )
     builder.ret(ir.Constant(ir.IntType(32), 0))
     library.add_ir_module(module)
-    library.add_linking_library(made.library)
+    library.add_linking_library(compilation.library)
 
 
 def module_of(calls: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[bytes, list[Any]]:
@@ -192,10 +198,10 @@ def module_of(calls: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[bytes, list[A
     library, answers = context.codegen().create_library("foxkit"), []
     for number, (function, kinds) in enumerate(calls):
         function.compile(tuple(kinds))
-        made = function.overloads[tuple(kinds)]
+        compilation = function.overloads[tuple(kinds)]
         with global_compiler_lock:
-            _export(context, library, made, f"x{number}")
-        answers.append(made.signature.return_type)
+            _export(context, library, compilation, f"x{number}")
+        answers.append(compilation.signature.return_type)
     with global_compiler_lock:
         library.finalize()
     return _linked(library), answers

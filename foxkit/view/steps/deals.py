@@ -86,8 +86,8 @@ class DealsStepLog(_HandsStepLog):
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         game, state, codes = self.start.game, self.start.state, self.start.codes
         judge, seed = self.judge, self.seed
-        found = mean_results(game, state, codes, judge, UNIFORM, number, seed)
-        return [*map(float, found)]
+        results = mean_results(game, state, codes, judge, UNIFORM, number, seed)
+        return [*map(float, results)]
 
     def _show_deal(self, number: int, before: list[float]) -> list[float]:
         """Show a deal, what the moves bring in it, and then their means with it."""
@@ -182,12 +182,15 @@ class FusionStepLog(_HandsStepLog):
         self.found = found = fusing.fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0
         sums = dict.fromkeys(found.by_deal, 0.0)
-        own, table = position.text.split(" | ")[seat], position.text.partition(" ; ")[2]
+        own_hand, table = (
+            position.text.split(" | ")[seat],
+            position.text.partition(" ; ")[2],
+        )
         words = f"If {self.who} knew that this is the deal, the moves were worth this."
         known = zip(found.deals, found.chances, strict=True)
         for number, (others, chance) in enumerate(known):
             hands = others.split(" | ")
-            hands.insert(seat, own)
+            hands.insert(seat, own_hand)
             dealt = Position.parse(position.game, f"{' | '.join(hands)} ; {table}")
             weight += chance
             for move, values in found.by_deal.items():
@@ -214,9 +217,9 @@ class FusionStepLog(_HandsStepLog):
         question = Question("What is it worth in truth?", choices, answer, hint)
         words = f"By averages {hoped} is best, {averaged[hoped]:.3f}. But {self.who} "
         self.observer_step("truth", f"{words}never sees the deal.", question)
-        for move, worth in in_truth.items():
+        for move, value in in_truth.items():
             mark, tag = "good" * (move == best), "hoped for" * (move == hoped != best)
-            cells = [*self.rows[move,].cells[:2], f"{worth:.3f}"]
+            cells = [*self.rows[move,].cells[:2], f"{value:.3f}"]
             self.set_row((move,), cells, mark=mark, tag=tag)
         words = "Who must play alike where all looks alike gets "
         words += f"{in_truth[hoped]:.3f} with {hoped}; {best} gives "

@@ -125,11 +125,13 @@ class MctsStepLog(StepLog):
         line = self.search.play_out(child.position)
         self._tell_playout(path, line)
         result = self._back_up(path, line)
-        told = (
+        backed_up = (
             f"{n.move} by {player_name(n.mover)} {signed_number(result[n.mover])}"
             for n in path[1:]
         )
-        words = f"To each node the result for whoever moved there: {'; '.join(told)}."
+        words = (
+            f"To each node the result for whoever moved there: {'; '.join(backed_up)}."
+        )
         self._tell_step("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
@@ -158,8 +160,10 @@ class MctsStepLog(StepLog):
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
         words = f"{count_in_words(number, 'random move').capitalize()}, then {judge}: "
         question = self._sign_question(path, result)
-        said = f"{words}{names_in_words(in_numbers)}."
-        self._tell_step("play out", said, path, at=line[-1], question=question)
+        result_in_words = f"{words}{names_in_words(in_numbers)}."
+        self._tell_step(
+            "play out", result_in_words, path, at=line[-1], question=question
+        )
 
     def _tell_many(self, number: int) -> None:
         """Show the tree after so many simulations, and the move to be played."""

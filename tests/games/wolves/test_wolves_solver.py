@@ -91,7 +91,7 @@ def test_values_follow_from_the_oracles_moves(wolves: int, generator: str) -> No
 def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
     """Random placements are mostly draws: walk along the longest wins instead."""
     for wolves, sheep in MOST_SHEEP.items():
-        tables.table_of(Wolves(), wolves, sheep)
+        tables.solved_table(Wolves(), wolves, sheep)
         for side in ("wolves to move", "sheep to move"):
             for plies, text in summary(Wolves(), wolves, sheep)[side][
                 "longest"
@@ -105,15 +105,15 @@ def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
 @pytest.mark.parametrize("wolves", MOST_SHEEP)
 def test_the_verifier_finds_nothing_wrong(wolves: int, generator: str) -> None:
     game = game_named("wolves", generator)
-    tables.table_of(game, wolves, MOST_SHEEP[wolves])
+    tables.solved_table(game, wolves, MOST_SHEEP[wolves])
     assert verify(game, wolves, MOST_SHEEP[wolves]) == 0
 
 
 @pytest.mark.slow
 def test_the_verifier_finds_every_kind_of_error() -> None:
     game = Wolves()
-    tables.table_of(game, 2, 4)
-    below, table = tables.table_of(game, 2, 3), tables.table_of(game, 2, 4)
+    tables.solved_table(game, 2, 4)
+    below, table = tables.solved_table(game, 2, 3), tables.solved_table(game, 2, 4)
     for side in (0, 1):
         for byte in (0, 1, 2, 255):
             where = np.argwhere(table[side] == byte)
@@ -143,7 +143,7 @@ def test_slices_that_cannot_be_are_refused(
     wolves: int, sheep: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ValueError, match=said):
-        tables.table_of(Wolves(), wolves, sheep)
+        tables.solved_table(Wolves(), wolves, sheep)
     assert main(["solve", "wolves", f"--wolves={wolves}", f"--sheep={sheep}"]) == 2
     printed = capsys.readouterr()
     assert not printed.out and said in printed.err
@@ -185,7 +185,7 @@ def test_a_game_without_a_solver_of_its_own_is_solved_when_asked(
 
 def test_a_summary_counts_every_placement() -> None:
     for wolves, sheep in MOST_SHEEP.items():
-        tables.table_of(Wolves(), wolves, sheep)
+        tables.solved_table(Wolves(), wolves, sheep)
         found = summary(Wolves(), wolves, sheep)
         placements = comb(25, wolves) * comb(25 - wolves, sheep)
         assert found["placements"] == placements
