@@ -28,11 +28,11 @@ def readers_data_folder() -> Path:
     return folder() / "yours"
 
 
-MOST_BYTES = 1 << 26
+MAX_BYTES = 1 << 26
 """The size of the largest file that is read whole; the largest committed has 0.3 MB."""
 DEPTH = 50
 """The largest depth of JSON data; ours is nested about ten levels deep."""
-MOST_VALUES = 1 << 21
+MAX_VALUES = 1 << 21
 """The largest number of values in JSON data; the largest committed file has 31,000."""
 _PART = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
 
@@ -62,12 +62,12 @@ def require_plain_file(path: Path) -> None:
             raise ValueError(f"{each} is {what} in the place of a file: move it away")
 
 
-def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
     """Read a file whole.
 
     Raises:
         FileNotFoundError: there is none.
-        ValueError: it is no plain file (`require_plain_file`), or too large (`most`).
+        ValueError: it is no plain file (`require_plain_file`), or has over `max_bytes`.
     """
     require_plain_file(path)
     # Since that check it may have become a link or a pipe.
@@ -77,9 +77,11 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
             raise ValueError(f"{path} is no plain file: move it away")
-        content = b"" if state.st_size > most else file.read(most + 1)
-        if max(state.st_size, len(content)) > most:
-            raise ValueError(f"{path} is larger than the {most:,} bytes allowed here")
+        content = b"" if state.st_size > max_bytes else file.read(max_bytes + 1)
+        if max(state.st_size, len(content)) > max_bytes:
+            raise ValueError(
+                f"{path} is larger than the {max_bytes:,} bytes allowed here"
+            )
     return content
 
 
@@ -87,14 +89,14 @@ def parse_json(text: str | bytes) -> Any:
     """Parse JSON data from any source.
 
     Raises:
-        ValueError: it is no JSON, has more than `MOST_VALUES`, is nested deeper than
+        ValueError: it is no JSON, has more than `MAX_VALUES`, is nested deeper than
             `DEPTH`, names an entry twice, or holds a number that is not finite or has
             thousands of digits.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8")
-    if sum(map(text.count, ",[{")) > MOST_VALUES:
-        raise ValueError(f"it has more than {MOST_VALUES:,} values")
+    if sum(map(text.count, ",[{")) > MAX_VALUES:
+        raise ValueError(f"it has more than {MAX_VALUES:,} values")
     depth = 0
     for part in _PART.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
@@ -125,22 +127,22 @@ def _finite_number(text: str) -> float:
     return number
 
 
-def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
+def read_json(path: Path, form: Any = object, max_bytes: int = MAX_BYTES) -> Any:
     """Read JSON data of a form (see `form_faults`) from a file.
 
     Raises:
         FileNotFoundError: there is none.
         ValueError: it cannot be read (`read_file`, `parse_json`), or has another form.
     """
-    content = read_file(path, most)
+    content = read_file(path, max_bytes)
     try:
-        value = parse_json(content)
-        wrong = form_faults(value, form)
+        content_value = parse_json(content)
+        wrong = form_faults(content_value, form)
     except ValueError as error:
         wrong = [str(error)]
     if wrong:
         raise ValueError(f"{path} is damaged: {wrong[0]}")
-    return value
+    return content_value
 
 
 def table(path: Path) -> list[dict[str, str]]:

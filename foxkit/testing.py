@@ -116,8 +116,8 @@ def _text_or_repr(position: Position) -> str:
 
 def _random_game(game: Any, stream: int) -> Iterator[Position]:
     """Yield the positions of a random game."""
-    position, most = Position.start(game), getattr(game, "GAME_LIMIT", ENDLESS)
-    for ply in range(most + 1):
+    position, max_plies = Position.start(game), getattr(game, "GAME_LIMIT", ENDLESS)
+    for ply in range(max_plies + 1):
         yield position
         codes = position.codes.tolist()
         if not codes:
@@ -126,9 +126,9 @@ def _random_game(game: Any, stream: int) -> Iterator[Position]:
         position = Position(game, entry.play(game, position.state, code))
     if not hasattr(game, "GAME_LIMIT"):
         raise ValueError(
-            f"{game.NAME}: a random game had no end after {most:,} plies; give the "
-            "rules an end, or the class GAME_LIMIT, after which a game is drawn, and "
-            "PLAYOUT_LIMIT, after which a search evaluates"
+            f"{game.NAME}: a random game had no end after {max_plies:,} plies; give "
+            "the rules an end, or the class GAME_LIMIT, after which a game is drawn, "
+            "and PLAYOUT_LIMIT, after which a search evaluates"
         )
 
 
@@ -163,10 +163,8 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
 
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     """Yield the differences between the compiled rules and plain Python, in words."""
-    moves, moves_in_python = (
-        entry.move_buffer(game),
-        faults.moves_in_plain_python(game, state),
-    )
+    moves = entry.move_buffer(game)
+    moves_in_python = faults.moves_in_plain_python(game, state)
     if moves_in_python != codes:
         yield f"compiled, the moves are {codes}, and in plain Python {moves_in_python}"
     if bool(plain.is_over(game, state, moves)) != (not codes):

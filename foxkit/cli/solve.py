@@ -30,7 +30,7 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
 
     def answer(position: Any) -> dict[str, Any]:
         if solver is retrograde and not is_quick(position):
-            retrograde.solve(rules, position.state, most=most)
+            retrograde.solve(rules, position.state, max_positions=most)
         return dict(solver.value(position))
 
     return answer_positions(rules, answer)

@@ -20,7 +20,7 @@ from foxkit.core.arguments import as_whole
 from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import as_call, quoted, unknown_name
 
-_MOST_NAMED = 4  # points that are named one by one
+_MAX_POINTS_NAMED = 4  # points that are named one by one
 _DEAL_FIELDS = ("deal", "seed")  # hands and maps are no rules
 _Kind = TypeVar("_Kind", bound=type)
 
@@ -138,7 +138,11 @@ class PointSetField:
     def in_words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
-        words = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
+        words = (
+            " ".join(names)
+            if len(names) <= _MAX_POINTS_NAMED
+            else f"{len(names)} points"
+        )
         return f"{self.label.partition(' (')[0]} {words}"
 
 

@@ -74,14 +74,15 @@ def _machine_free_bytes() -> float:
 def _container_free_bytes() -> float:
     """Bytes that the container (cgroup 2) still allows; file caches count as free."""
     with suppress(OSError, ValueError):
-        most = int((_CGROUP / "memory.max").read_text())  # or "max", which is no number
+        # Without a limit there stands "max", which is no number.
+        limit = int((_CGROUP / "memory.max").read_text())
         used = int((_CGROUP / "memory.current").read_text())
         cached = 0
         for line in (_CGROUP / "memory.stat").read_text().splitlines():
             name, _, number = line.partition(" ")
             if name == "inactive_file":
                 cached = int(number)
-        return float(most - used + cached)
+        return float(limit - used + cached)
     return inf
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-_MOST_LETTERS = 60  # letters
+_MAX_LETTERS = 60  # letters
 
 
-def shortened(words: str, most: int = _MOST_LETTERS) -> str:
+def shortened(words: str, max_letters: int = _MAX_LETTERS) -> str:
     """A text, cut off after some letters."""
-    return words if len(words) <= most else f"{words[: most - 2]} …"
+    return words if len(words) <= max_letters else f"{words[: max_letters - 2]} …"
 
 
 def printable(words: str) -> str:

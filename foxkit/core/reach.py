@@ -82,7 +82,7 @@ class CodeDependencies:
             and all(comparable_content(value) == then for value, then in self._contents)
         )
 
-    def require_bounds(self) -> None:
+    def refuse_arrays_without_bounds(self) -> None:
         """Raise ValueError where a reader's function makes arrays without bounds."""
         for function, *_ in self.codes.values():
             used = {

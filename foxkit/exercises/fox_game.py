@@ -87,9 +87,9 @@ def _require_variant(answer: Any) -> FoxGame:
     return answer
 
 
-def _check_even(variant: FoxGame, simulations: int, most: int) -> str:
+def _check_even(variant: FoxGame, simulations: int, max_pairs: int) -> str:
     """The sheep's rate in words; `Wrong` as soon as it is proven not even."""
-    pairs = (most // 3, most)
+    pairs = (max_pairs // 3, max_pairs)
     row, is_more = play_until_decided(
         variant, paper(simulations), of="sheep_rate", pairs=pairs
     )

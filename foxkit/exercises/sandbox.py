@@ -130,10 +130,8 @@ def _limited(function: Any) -> Iterator[None]:
     try:
         yield
     except TimeLimitReached as error:
-        name, place = (
-            getattr(function, "__name__", "it"),
-            failing_line_in_words(function, error),
-        )
+        name = getattr(function, "__name__", "it")
+        place = failing_line_in_words(function, error)
         words = f"`{name}` was stopped{place} after {TIME_LIMIT_SECONDS:g} seconds: "
         words += "does every loop end, and every call of itself?"
         raise Wrong(words) from None

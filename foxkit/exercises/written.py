@@ -33,7 +33,7 @@ from foxkit.exercises.fox_game import sheep_rate
 """What readers of a chapter have imported when they come to its exercises."""
 READERS_SEARCH = "your search"
 _HOW = "Write yours in place of the three dots, and press Check."
-_LONGEST = 100_000  # characters of a cell's output that a page shows
+_MAX_SHOWN_CHARACTERS = 100_000  # characters of a cell's output that a page shows
 
 
 class _PrintedText(io.StringIO):
@@ -91,13 +91,15 @@ class PageExercises:
                 each = value.paragraphs.items()
                 shown = [{"head": head, "words": words} for head, words in each]
             elif value is not None:
-                shown = [{"printed": shortened(repr(value), _LONGEST)}]
+                shown = [{"printed": shortened(repr(value), _MAX_SHOWN_CHARACTERS)}]
         except (Exception, SystemExit) as error:
             line = failing_line_number(error, file)
             where = f"Line {line}: " if line else ""
             error_in_words = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
-            shown = [{"words": f"{where}{shortened(error_in_words, _LONGEST)}"}]
-        text = shortened(printed.getvalue(), _LONGEST)
+            shown = [
+                {"words": f"{where}{shortened(error_in_words, _MAX_SHOWN_CHARACTERS)}"}
+            ]
+        text = shortened(printed.getvalue(), _MAX_SHOWN_CHARACTERS)
         before = [{"printed": text}] if text else []
         can_play = name in PLAYER_MAKERS and name in self._right
         return {"said": before + shown, "plays": can_play}
@@ -142,9 +144,8 @@ def most_visited_player(right: dict[str, Any]) -> Callable[[Position, int], str]
     search, readers_bound = right["build-2"], right.get("build-1", building.ucb1_bound)
 
     def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-        value: float = readers_bound(
-            mean, visits, parent_visits, c
-        )  # a reader's may have no default for C
+        # A reader's function may have no default for C.
+        value: float = readers_bound(mean, visits, parent_visits, c)
         return value
 
     def tree_search(position: Position, seed: int) -> str:

@@ -25,9 +25,11 @@ _TABLE = """
 CREATE TABLE pieces (
     key TEXT, start INTEGER, content TEXT, checksum TEXT, PRIMARY KEY (key, start))
 """
-_MOST_TEXT_BYTES = data.MOST_BYTES  # bytes of a piece
-_MOST_FILE_BYTES = 1 << 30  # bytes of a journal: a match under way, piece by piece
-_MOST_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+_MAX_TEXT_BYTES = data.MAX_BYTES  # bytes of a piece
+_MAX_FILE_BYTES = 1 << 30  # bytes of a journal: a match under way, piece by piece
+_MAX_SQLITE_STEPS = (
+    100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+)
 _SEVERAL_DATABASES_END = bytes.fromhex("d9d505f920a163d7")
 """The end of SQLite's own journal of a change to several databases, which we never
 make."""
@@ -154,9 +156,9 @@ def _require_journal_file(path: Path) -> None:
         state = path.stat()
         if state.st_nlink > 1:
             raise ValueError(f"{path} is a file of several names: move it away")
-        if state.st_size > _MOST_FILE_BYTES:
+        if state.st_size > _MAX_FILE_BYTES:
             raise ValueError(
-                f"{path} is larger than the {_MOST_FILE_BYTES:,} bytes allowed"
+                f"{path} is larger than the {_MAX_FILE_BYTES:,} bytes allowed"
             )
         with path.open("rb") as file:
             head = file.read(20)
@@ -177,7 +179,7 @@ def _require_journal_file(path: Path) -> None:
 
 def _set_limits(database: sqlite3.Connection) -> None:
     """Limit what SQLite does to what a journal needs, whatever the file contains."""
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT_BYTES)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT_BYTES)
     database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     database.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
     # A text of other letters than UTF-8 is one whose checksum is another.
@@ -189,7 +191,7 @@ def _set_limits(database: sqlite3.Connection) -> None:
     def count() -> bool:
         nonlocal steps
         steps += 10_000
-        return steps > _MOST_STEPS
+        return steps > _MAX_SQLITE_STEPS
 
     database.set_progress_handler(count, 10_000)
 

@@ -32,11 +32,11 @@ from foxkit.lab.criteria import (
     CONTRADICTED,
     REPRODUCED,
     UNDECIDED,
-    as_printed,
     corrected_p_values,
     criterion,
     criterion_verdict,
     detectable_difference,
+    rounded_as_published,
 )
 from foxkit.lab.numbers import interval_in_words, plain_number
 from foxkit.lab.stats import Estimate, Measured
@@ -234,7 +234,7 @@ def _reading_with_verdict(
         interval = (ours.low, ours.high) if ours.low < ours.high else None
         value = ours.estimate
     elif isinstance(ours, str) or criterion(claim.rule).name == "equal":
-        value = text = as_printed(claim, ours)
+        value = text = rounded_as_published(claim, ours)
         if NUMBER.fullmatch(text):
             value = int(text) if text.removeprefix("-").isdecimal() else float(text)
     else:

@@ -15,7 +15,9 @@ from time import monotonic
 from typing import Any, TypeGuard
 
 _PAUSE = 2.0  # seconds between two drawings
-_LONGEST_PAUSE = 8.0  # seconds: the first drawing loads libraries, which says nothing
+_MAX_PAUSE_SECONDS = (
+    8.0  # seconds: the first drawing loads libraries, which says nothing
+)
 _ROWS_NAME = "__rows_so_far__"
 
 
@@ -62,7 +64,7 @@ def live_figure(
         else:
             handle.update(data, metadata=metadata, raw=True)
         drawn = monotonic()
-        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST_PAUSE)
+        pause = min(max(_PAUSE, 4 * (drawn - begun)), _MAX_PAUSE_SECONDS)
 
     try:
         yield draw

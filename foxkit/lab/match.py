@@ -109,8 +109,8 @@ class Match:
             players.pop()
         named: dict[str, Any] = {}
         if opening := self.opening:
-            is_usual = is_default_opening_player(opening.player, self.game)
-            named["opening"] = opening.plies if is_usual else opening
+            is_default = is_default_opening_player(opening.player, self.game)
+            named["opening"] = opening.plies if is_default else opening
         if self.seed is not None:
             named["seed"] = self.seed
         words = {x for x in self.labels if x.isidentifier() and not iskeyword(x)}
@@ -384,8 +384,8 @@ def _play_moves(
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []
-    most = getattr(game, "GAME_LIMIT", inf)
-    while len(position.codes) and len(indices) < most:
+    max_plies = getattr(game, "GAME_LIMIT", inf)
+    while len(position.codes) and len(indices) < max_plies:
         raise_if_stopped()
         who, ply = int(mover(game, position.state)), len(indices)
         if ply < len(opening):

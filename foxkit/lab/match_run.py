@@ -17,7 +17,7 @@ from foxkit.lab.match import (
     difference_in_words,
     play_blocks,
 )
-from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
+from foxkit.lab.match_files import MAX_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
 from foxkit.lab.stopping_rule import METHOD_VERSION, StoppingRule
 
@@ -25,8 +25,8 @@ PIECE_SECONDS = 2.0
 """Seconds that playing a piece should take; each piece is kept as soon as it is
 finished."""
 _GAME_FORM = {"payoffs": list, "reason": str, "turns": int, "moves": str}
-_MOST_BLOCKS = _MOST_TURNS = 1 << 31
-_LONGEST_REASON = 1_000  # characters
+_MAX_BLOCKS = _MAX_TURNS = 1 << 31
+_MAX_REASON_LENGTH = 1_000  # characters
 _PIECE_FORM = {"games": [_GAME_FORM], "seconds": float, "made_with": [{"code": str}]}
 
 
@@ -254,7 +254,7 @@ class MatchRun:
         if wrong := data.form_faults(piece, _PIECE_FORM):
             raise ValueError(wrong[0])
         seats = len(self.games.players)
-        if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
+        if not 0 <= start < _MAX_BLOCKS or not piece["games"]:
             raise ValueError("it has no games, or its first block is none")
         if len(piece["games"]) % seats:
             raise ValueError(f"{len(piece['games'])} games at {seats} seats")
@@ -356,10 +356,8 @@ class MatchRun:
             self.piece_blocks *= 2
         while self.next_block in self.out_of_order:
             self.next_block += self.out_of_order[self.next_block].blocks
-        first, self.next_block = (
-            self.next_block,
-            min(self.next_block + self.piece_blocks, self.rule.max_blocks),
-        )
+        first = self.next_block
+        self.next_block = min(self.next_block + self.piece_blocks, self.rule.max_blocks)
         return range(first, self.next_block)
 
     @property
@@ -432,9 +430,9 @@ def _finished_game(game: dict[str, Any], seats: int) -> FinishedGame:
     """A game of a piece, read from JSON data; ValueError if the data are no game."""
     payoffs = tuple(game["payoffs"])
     are_numbers = {*map(type, payoffs)} <= {int, float}
-    if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MOST_PAYOFF:
+    if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MAX_PAYOFF:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
-    if not 0 <= game["turns"] < _MOST_TURNS or len(game["reason"]) > _LONGEST_REASON:
+    if not 0 <= game["turns"] < _MAX_TURNS or len(game["reason"]) > _MAX_REASON_LENGTH:
         raise ValueError("a game of no number of turns, or with a long reason")
     moves = bytes.fromhex(game["moves"])
     return FinishedGame(

@@ -13,7 +13,7 @@ _PLAIN, _PLAIN_DICTIONARY, _RLE, _RLE_DICTIONARY = 0, 2, 3, 8
 _ENCODINGS = {_PLAIN, _PLAIN_DICTIONARY, _RLE, _RLE_DICTIONARY}
 """The encodings that foxkit writes; with others, sizes could not be bounded."""
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2  # kinds of pages
-_MOST_PAGES = 100_000
+_MAX_PAGES = 100_000
 
 
 class _PageHeader:
@@ -117,7 +117,7 @@ def require_decoded_size(
                 pages += 1
                 total += page[2]
                 values += _number_of_values(page)
-                if total > most_bytes or values > rows or pages > _MOST_PAGES:
+                if total > most_bytes or values > rows or pages > _MAX_PAGES:
                     raise ValueError(
                         f"unpacked, it would have more than {most_bytes:,} bytes "
                         f"or {rows:,} values"

@@ -17,7 +17,7 @@ from foxkit.lab.code import field_values, nested_values_with_fields
 from foxkit.lab.match import Match
 from foxkit.lab.rows import CALL_KEY, HIDDEN_KEY, MATCH_COLUMN
 
-_MOST_LETTERS_IN_LINE = 88  # characters of a line of code
+_MAX_LINE_LENGTH = 88  # characters of a line of code
 
 
 class Rows(pd.DataFrame):
@@ -76,7 +76,7 @@ class Rows(pd.DataFrame):
         ]
         arguments = [_as_source_list([*map(repr, matches)]), *named]
         code = f"rows = play({', '.join(arguments)})"
-        if len(code) > _MOST_LETTERS_IN_LINE or "\n" in code:
+        if len(code) > _MAX_LINE_LENGTH or "\n" in code:
             lines = "".join(f"{each},\n" for each in arguments)
             code = f"rows = play(\n{_indented(lines)})"
         return f"{_import_lines(code, matches)}\n\n{code}"

@@ -273,9 +273,8 @@ def _wilson_of_effective_games(
         effect = max(effect, _Z95**2 / (n + _Z95**2))
         games = n / effect * (_Z95 / _student_quantile(n - 1)) ** 2
     below, above = (low + (high - low) * end for end in _wilson(rate, games))
-    return Estimate(
-        mean, min(below, mean), max(above, mean), n
-    )  # rounding may put them on the wrong side
+    # Rounding may put an end on the wrong side of the mean.
+    return Estimate(mean, min(below, mean), max(above, mean), n)
 
 
 def _weighted_rate_of_pairs(

@@ -32,7 +32,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
 from foxkit.lab.match_run import MatchRun, piece_as_json_data
 
-_MOST_WORKERS = 10_000
+_MAX_WORKERS = 10_000
 _CONNECT_SECONDS = 10  # seconds within which a scheduler must answer
 _SOON_SECONDS = (
     1.0  # seconds within which a search stops; only then is a wait announced
@@ -47,9 +47,8 @@ class DaemonThreads(Executor):
     """
 
     def __init__(self, count: int) -> None:
-        self._calls: SimpleQueue[Any] = (
-            SimpleQueue()
-        )  # (future, call) each; None ends a thread
+        # A future and its call for each; None ends a thread.
+        self._calls: SimpleQueue[Any] = SimpleQueue()
         self._count = count
         for number in range(count):
             name = f"foxkit worker {number}"
@@ -216,7 +215,7 @@ def games_of_finished_piece(
 def _games_of_cluster_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
     """The games in the answer of a cluster's worker, see `_play_on_cluster`."""
     try:
-        if not isinstance(answer, bytes) or len(answer) > data.MOST_BYTES:
+        if not isinstance(answer, bytes) or len(answer) > data.MAX_BYTES:
             raise ValueError("it is no piece, or a very large one")
         content = data.parse_json(answer)
         if isinstance(content, dict) and isinstance(error := content.get("error"), str):
@@ -297,7 +296,7 @@ def open_workers(
         count: the number of pieces to play at once; by default, that of processors.
     """
     if count is not None:
-        count = whole_number("workers", count, 1, _MOST_WORKERS)
+        count = whole_number("workers", count, 1, _MAX_WORKERS)
     at_once = count or os.cpu_count() or 1
     if executor.startswith(("tcp://", "tls://")):
         with _dask_executor(executor) as workers:

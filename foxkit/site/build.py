@@ -39,9 +39,15 @@ from foxkit.site.chapters import (
 from foxkit.site.stamps import COMMITTED_STAMPS, Stamps, forget_contents
 
 SITE = ROOT / "site"
-_AT_ONCE = min(2, os.cpu_count() or 1)
+_MAX_PARALLEL_EXECUTIONS = min(2, os.cpu_count() or 1)
 """The number of notebooks that are executed, or of pages drawn, at the same time."""
-_DRAWN_FROM = ("glossary.csv", "ledger.json", "columns.csv", "cells.json", "kept")
+_DATA_OF_ALL_PAGES = (
+    "glossary.csv",
+    "ledger.json",
+    "columns.csv",
+    "cells.json",
+    "kept",
+)
 
 
 class PageFolder:
@@ -78,7 +84,7 @@ def page_sources_digest() -> str:
     """
     total = hashlib.sha256(sys.version.encode())
     files = {ROOT / "requirements.txt", *(ROOT / "foxkit").rglob("*")}
-    files |= {WORKBOOK / name for name in _DRAWN_FROM}
+    files |= {WORKBOOK / name for name in _DATA_OF_ALL_PAGES}
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
             total.update(repr(path).encode() + b"\0" + _content_or_state(path) + b"\0")
@@ -302,11 +308,11 @@ def _page_drawer(plan: BuildPlan, many: int) -> "Iterator[Any]":
         A function from chapters to pairs of a chapter and its page.
     """
     forks = sys.platform == "linux"
-    if _AT_ONCE < 2 or many < (3 if forks else 12):
+    if _MAX_PARALLEL_EXECUTIONS < 2 or many < (3 if forks else 12):
         yield lambda chapters: ((each, _page_html(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
-    with context.Pool(_AT_ONCE, _set_plan, (plan,)) as pool:
+    with context.Pool(_MAX_PARALLEL_EXECUTIONS, _set_plan, (plan,)) as pool:
 
         def draw(chapters: list[Chapter]) -> Iterator[tuple[Chapter, str]]:
             numbers = [plan.all.index(each) for each in chapters]
@@ -348,7 +354,7 @@ def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
     workbook_notebooks = {NOTEBOOKS / name for name in checksums()}
     with (
         tqdm(total=cells, unit="cell", leave=False, disable=None) as bar,
-        ThreadPoolExecutor(_AT_ONCE) as pool,
+        ThreadPoolExecutor(_MAX_PARALLEL_EXECUTIONS) as pool,
     ):
         work = partial(_execute_one, on_cell=lambda **_: bar.update())
         begun = time.perf_counter()

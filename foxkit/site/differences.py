@@ -8,13 +8,13 @@ from typing import Any
 from foxkit.site.chapters import Chapter
 from foxkit.view.lively import without_scripts
 
-_VARIABLE = re.compile(
+_VARIABLE_PARTS = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
     r"|[\d.,]+[\s\u00a0\u202f]*(?:a|per|/)[\s\u00a0\u202f]*s(?:econd)?\b"
     r"|\b0x[0-9a-f]+\b|\bT_[0-9a-f]+"
 )
 """Parts that differ between executions: times, speeds, addresses, ids of tables."""
-_LOOKS = re.compile(r"(?s)<style\b.*?</style>")
+_STYLE_ELEMENT = re.compile(r"(?s)<style\b.*?</style>")
 _PROGRESS = '<div class="foxkit-progress">'
 
 
@@ -52,4 +52,4 @@ def _without_variable_parts(content: Any) -> str:
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _VARIABLE.sub("…", _LOOKS.sub("", without_scripts(text)))
+    return _VARIABLE_PARTS.sub("…", _STYLE_ELEMENT.sub("", without_scripts(text)))

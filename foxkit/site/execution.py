@@ -14,7 +14,7 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 
 from foxkit.lab.cell_outputs import remove_play_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
-from foxkit.view.balance_lab import RUN_IT
+from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.lively import without_scripts
 
 KERNELS = Path(__file__).with_name("kernels")
@@ -82,7 +82,7 @@ def execute_chapter(
         for output in cell.outputs:
             shown = output.get("data", {})
             if shown.pop(WIDGET, None) and shown.keys() == {"text/plain"}:
-                shown["text/html"] = RUN_IT  # its text names Python's objects
+                shown["text/html"] = RUN_CELL_HINT  # its text names Python's objects
             if "text/html" in shown:
                 shown["text/html"] = without_scripts(shown["text/html"])
     return replace(

@@ -24,7 +24,7 @@ _MARKUP = re.compile(r"\[([^]]*)\]\([^)]*\)|<[^>]*>|[*_`$\\]")
 _LABEL = re.compile(r'<svg\b[^>]* aria-label="([^"]*)"')
 _BOARD = re.compile(r'<svg\b[^>]* data-name="([^"]*)"')
 """A board among several, which can be played."""
-_LONGEST = 120  # letters of a sentence that are kept
+_MAX_SENTENCE_LETTERS = 120  # letters of a sentence that are kept
 _MEANINGS = "What the marked words mean"
 """The heading of the section that shows the glossary."""
 _SCRIPT = Path(__file__).with_name("chapter") / "find.js"
@@ -66,7 +66,7 @@ def _add_prose(sections: list[Section], text: str) -> None:
 
 def _without_markup(words: str) -> str:
     """Words without markup, on one line."""
-    return " ".join(_MARKUP.sub(r"\1", words).split())[:_LONGEST]
+    return " ".join(_MARKUP.sub(r"\1", words).split())[:_MAX_SENTENCE_LETTERS]
 
 
 def find_script(chapters: Iterable[Chapter]) -> str:

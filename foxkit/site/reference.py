@@ -47,7 +47,7 @@ notebook shows the same text, and so does `play?`.
 A *block* is all seatings of one seed: two games with two players. An *interval* is one
 of 95 %. *Rows* are a pandas DataFrame, such as the one that `play` returns.
 """
-_LONGEST = 30  # characters of a default value in a signature
+_MAX_DEFAULT_LENGTH = 30  # characters of a default value in a signature
 
 
 def reference() -> str:
@@ -206,7 +206,7 @@ def _parameter_text(parameter: inspect.Parameter) -> str:
     if parameter.default is parameter.empty:
         return text
     default = repr(parameter.default)
-    return f"{text}={default if len(default) <= _LONGEST else '…'}"
+    return f"{text}={default if len(default) <= _MAX_DEFAULT_LENGTH else '…'}"
 
 
 def _first_keyword(parameters: Any) -> int | None:

@@ -56,10 +56,8 @@ class Stamps:
         """Record what an executed notebook read, and its stamp."""
         matches = sorted({x for call in chapter.played for x in call["matches"]})
         entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": matches}
-        read, without_readers_games = (
-            (chapter, entry["reads"], matches),
-            self.path == COMMITTED_STAMPS,
-        )
+        read = (chapter, entry["reads"], matches)
+        without_readers_games = self.path == COMMITTED_STAMPS
         entry["text"] = notebook_stamp(*read, digest, without_readers_games)
         entry["stamp"] = notebook_stamp(
             *read, without_readers_games=without_readers_games

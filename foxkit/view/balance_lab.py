@@ -26,9 +26,9 @@ from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.board import Board
 from foxkit.view.drawing import Drawing
-from foxkit.view.job import Halted, Job
+from foxkit.view.job import Job, StopSignal
 from foxkit.view.opponents import evaluation_or_none
-from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
+from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stored import seats_of
@@ -39,14 +39,14 @@ if TYPE_CHECKING:  # a page has neither
 
 PAIRS_OFFERED = (25, 50, 100, 200, 400, 1_000)
 """Pairs of games a point, from which a reader chooses."""
-_LISTED = 20  # values of a rule that a menu has room for
-RUN_IT = (
+_MAX_MENU_CHOICES = 20  # values of a rule that a menu has room for
+RUN_CELL_HINT = (
     '<p class="fkl-run">To use this, run the notebook\'s first cell, and '
     "then this one: Shift+Enter.</p>"
 )
 """What stands below the picture of a lab whose cell has not run."""
-_RULES_IN_SIGHT = 3  # rules that are shown at once; the others are folded
-_PAUSE = 1.0  # seconds between two drawings
+_RULES_ALWAYS_SHOWN = 3  # rules that are shown at once; the others are folded
+_PAUSE_SECONDS = 1.0  # seconds between two drawings
 
 
 class PointResult(NamedTuple):
@@ -248,7 +248,7 @@ class BalanceLab:
             run["share"] = before if share is None else share
             self._show(run=run, curve=self._curve_data(question))
 
-        def work(stopped: Halted) -> None:
+        def work(stopped: StopSignal) -> None:
             engine.play(runs, self._workers, show, stopped)
 
         def done(result: Exception | None) -> None:
@@ -320,7 +320,7 @@ class BalanceLab:
     def _repr_html_(self) -> str:
         known = self.game.NAME in NAMES and self.game == type(self.game)()
         at = f' data-lab="{self.game.NAME}"' if known else ""
-        return f'<div class="fk fkl"{at}>{self.still()}{RUN_IT}</div>'
+        return f'<div class="fk fkl"{at}>{self.still()}{RUN_CELL_HINT}</div>'
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import LabWidget  # only a notebook needs it
@@ -366,13 +366,13 @@ def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     colours = colours_of(game.PLAYERS)
     return {
         "rules": rules,
-        "in_sight": _RULES_IN_SIGHT,
+        "in_sight": _RULES_ALWAYS_SHOWN,
         "axes": {
             name: [*map(list, each)] for name, each in possible_axes(game).items()
         },
         "strengths": {
-            "simulations": [[*STRENGTHS["simulations"][0]], 100],
-            "cutoff": [[*STRENGTHS["cutoff"][0], -1], cutoff],
+            "simulations": [[*STRENGTH_AXES["simulations"][0]], 100],
+            "cutoff": [[*STRENGTH_AXES["cutoff"][0], -1], cutoff],
             "pairs": [[*PAIRS_OFFERED], 50],
         },
         "judges": [*engine.evaluation_names],
@@ -392,7 +392,7 @@ def _value_choices(field: RuleField | PointSetField, default: int) -> dict[str, 
         }
     if not isinstance(field.values, range):
         choices = [[number, words] for number, words in field.values.items()]
-    elif len(field.values) <= _LISTED:
+    elif len(field.values) <= _MAX_MENU_CHOICES:
         choices = [[number, str(number)] for number in field.values]
     else:
         ends = {"min": field.values[0], "max": field.values[-1]}
@@ -454,7 +454,7 @@ class KernelEngine:
         runs: "list[MatchRun]",
         workers: int,
         show: Callable[[str, float | None], None],
-        stopped: Halted,
+        stopped: StopSignal,
     ) -> None:
         """Play what is missing; raise `Stopped` soon after `stopped()` is true."""
         from foxkit.lab.play import play_missing
@@ -472,7 +472,7 @@ def _point_result(run: "MatchRun", rate: str) -> PointResult | None:
 
 
 def _lab_settings(
-    workers: int, show: Callable[[str, float | None], None], stopped: Halted
+    workers: int, show: Callable[[str, float | None], None], stopped: StopSignal
 ) -> Any:
     """Settings of a run that plays to its end, or until it is stopped."""
     from foxkit.core.caching import compiling
@@ -495,7 +495,7 @@ def _lab_settings(
                 nonlocal shown
                 if stopped():
                     raise Stopped
-                if monotonic() - shown > _PAUSE:
+                if monotonic() - shown > _PAUSE_SECONDS:
                     shown = monotonic()
                     show(standing.progress_in_words(), standing.share)
 

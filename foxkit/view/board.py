@@ -19,7 +19,7 @@ from foxkit.view import page
 from foxkit.view.diagram import player_name
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
-from foxkit.view.record import MOST_CHARACTERS, Record
+from foxkit.view.record import MAX_CHARACTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.share import default_seats, read_token, share_token
@@ -64,7 +64,7 @@ def _checked_message(
     for name, value in arguments.items():
         expected_type = form.get(name, type(None))
         if type(value) is not expected_type or (
-            expected_type is str and len(value) > MOST_CHARACTERS
+            expected_type is str and len(value) > MAX_CHARACTERS
         ):
             raise TypeError(f"{quoted(name)} is none that this board knows")
         numbers = value.values() if expected_type is dict else ()
@@ -157,11 +157,10 @@ class Board:
         """
         record, position_index, seats = read_token(token)
         if at == 0:
-            first = record.start.mover
-            seats = {side: who for side, who in seats.items() if side != first}
-        at = (
-            position_index if at is None else min(at, len(record))
-        )  # it may show another game
+            waiting_side = record.start.mover
+            seats = {side: who for side, who in seats.items() if side != waiting_side}
+        # A page may ask for a position of another, longer game.
+        at = position_index if at is None else min(at, len(record))
         opponents = cls(record).session.opponents
         board = cls(record, seats=seats or default_seats(record, at, opponents))
         board.waits = waits

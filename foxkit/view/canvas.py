@@ -71,10 +71,10 @@ _NARROW: Any = STYLE | {
     "axes.labelpad": 2,
     "legend.handlelength": 1.6,
 }
-_ROW = {False: 80, True: 42}
+_LETTERS_PER_ROW = {False: 80, True: 42}
 """Letters in a row of text that is as wide as a plot, and as a narrow one."""
 _narrow: ContextVar[bool] = ContextVar("narrow", default=False)
-_Given = ParamSpec("_Given")
+_PlotArguments = ParamSpec("_PlotArguments")
 
 
 def is_narrow() -> bool:
@@ -82,7 +82,9 @@ def is_narrow() -> bool:
     return _narrow.get()
 
 
-def with_phone_version(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
+def with_phone_version(
+    plot: Callable[_PlotArguments, Drawing],
+) -> Callable[_PlotArguments, Drawing]:
     """A function that draws a plot for a desk, and the same one for a phone.
 
     Examples:
@@ -96,7 +98,7 @@ def with_phone_version(plot: Callable[_Given, Drawing]) -> Callable[_Given, Draw
     """
 
     @wraps(plot)
-    def drawn(*args: _Given.args, **kwargs: _Given.kwargs) -> Drawing:
+    def drawn(*args: _PlotArguments.args, **kwargs: _PlotArguments.kwargs) -> Drawing:
         wide = plot(*args, **kwargs)
         before = _narrow.set(True)
         try:
@@ -112,22 +114,22 @@ def wrapped(words: str, row: int | None = None) -> str:
 
     By default, these are as many as a plot is wide. Signs stay with their numbers.
     """
-    most = row or _ROW[is_narrow()]
+    max_letters = row or _LETTERS_PER_ROW[is_narrow()]
     words = words.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")
 
     def rows(length: int) -> list[str]:
         return textwrap.wrap(words, length, break_long_words=False)
 
-    number = len(rows(most))
-    while number > 1 and most > 1 and len(rows(most - 1)) == number:
-        most -= 1
-    return "\n".join(rows(most))
+    number = len(rows(max_letters))
+    while number > 1 and max_letters > 1 and len(rows(max_letters - 1)) == number:
+        max_letters -= 1
+    return "\n".join(rows(max_letters))
 
 
 USUAL_RULES = "the usual rules"
 """What rules are compared with: grey as a series, and as the mark of a place."""
 _DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-_LINES = [  # for an eye that tells no colours, too
+_LINE_STYLES = [  # for an eye that tells no colours, too
     {"marker": marker, "linestyle": dash}
     for marker, dash in zip("os^vP", _DASHES, strict=True)
 ]
@@ -183,11 +185,14 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
         roles = {label: fixed_role or next(free) for label, fixed_role in known.items()}
         lines = {}
         for label, role in roles.items():
-            fixed_role = SERIES.index(role) if role in SERIES else len(_LINES) - 1
-            left = [n for n in range(len(_LINES)) if n not in lines.values()]
+            fixed_role = SERIES.index(role) if role in SERIES else len(_LINE_STYLES) - 1
+            left = [n for n in range(len(_LINE_STYLES)) if n not in lines.values()]
             lines[label] = fixed_role if fixed_role in left or not left else left[0]
     return {
-        label: {"color": LIGHT[roles[label]], **_LINES[lines[label] % len(_LINES)]}
+        label: {
+            "color": LIGHT[roles[label]],
+            **_LINE_STYLES[lines[label] % len(_LINE_STYLES)],
+        }
         for label in labels
     }
 
@@ -219,17 +224,17 @@ class Tip(NamedTuple):
     axes: "Axes"
     label: str  # of the series that it belongs to
     words: str
-    across: Any  # a place, or both ends
-    up: Any
+    x: Any  # a place, or both ends
+    y: Any  # the same, upwards
     match: Any = None  # whose games it is about
     axis: str = ""  # what the number is with which the words begin
     note: str = ""  # what is to be said where this part alone is looked at
 
 
-_REACH = 9  # points around a tip's part that belong to it
-_POINT = 2 * _REACH
-_PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
-_HREF = "{http://www.w3.org/1999/xlink}href"
+_TIP_RADIUS = 9  # points around a tip's part that belong to it
+_TIP_SIZE = 2 * _TIP_RADIUS
+_COLOUR_VARIABLES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
+_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _REFERENCE = re.compile(r"#([\w.-]+)")
 _DECIMALS = re.compile(r"\d+\.\d+")
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
@@ -238,11 +243,11 @@ _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 def _tip_box(figure: "Figure", tip: Tip) -> list[int]:
     """Left, top, width and height of a tip's part in a finished figure."""
     axes, points = tip.axes, 72 / figure.dpi
-    ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
+    ends = axes.xaxis.convert_units(tip.x), axes.yaxis.convert_units(tip.y)
     places = np.column_stack([np.atleast_1d(end) for end in ends])
     corners = axes.transData.transform(places) * points
-    left, foot = corners.min(axis=0) - _REACH
-    right, top = corners.max(axis=0) + _REACH
+    left, foot = corners.min(axis=0) - _TIP_RADIUS
+    right, top = corners.max(axis=0) + _TIP_RADIUS
     box = left, 72 * figure.get_figheight() - top, right - left, top - foot
     return [round(length) for length in box]
 
@@ -271,15 +276,15 @@ def _figure_markup(figure: "Figure") -> str:
         if style := part.get("style"):
             declarations = (each.partition(": ") for each in style.split("; "))
             style = ";".join(
-                f"{name}:{_PAGES.get(x, x)}" for name, _, x in declarations
+                f"{name}:{_COLOUR_VARIABLES.get(x, x)}" for name, _, x in declarations
             )
             part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
             part.set("id", prefix + part.attrib["id"])
         if "clip-path" in part.attrib:
             part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{prefix}"))
-        if _HREF in part.attrib:
-            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{prefix}"))
+        if _XLINK_HREF in part.attrib:
+            part.set("href", part.attrib.pop(_XLINK_HREF).replace("#", f"#{prefix}"))
     _unwrap_groups(root)
     # The first two are metadata and a style sheet for a whole page.
     parts = "".join(tostring(part, "unicode") for part in root[2:])
@@ -315,7 +320,7 @@ def drawing_of(
     for tip in tips:
         x, y, width, height = _tip_box(figure, tip)
         box = f'x="{x}" y="{y}"'
-        if (width, height) != (_POINT, _POINT):  # plot.css has that of a point
+        if (width, height) != (_TIP_SIZE, _TIP_SIZE):  # plot.css has that of a point
             box += f' width="{width}" height="{height}"'
         if is_narrow():  # the wide one says what its parts stand for
             body += f"<g><rect {box}/></g>"

@@ -15,7 +15,7 @@ from foxkit.view.svg import Overlay
 
 _ONE_BY_ONE = 6  # simulations that have a picture each; then ever more have one
 _PACE = 1.4
-_MOST = 1_000_000
+_MAX_SIMULATIONS = 1_000_000
 _PLIES = 8  # of a line that are drawn
 
 
@@ -28,7 +28,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     Raises:
         ValueError: the game is over, or it has no such player.
     """
-    simulations = whole_number("simulations", simulations, 1, _MOST)
+    simulations = whole_number("simulations", simulations, 1, _MAX_SIMULATIONS)
     opponent = standard_opponents(position.game).get("MCTS")
     if opponent is None:
         raise ValueError(f"{position.game.NAME} has no MCTS player")
@@ -58,13 +58,13 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     return pictures
 
 
-def _picture_numbers(most: int) -> list[int]:
+def _picture_numbers(simulations: int) -> list[int]:
     """The simulations after which there is a picture."""
     numbers, number = set[int](), 1.0
-    while number < most:
+    while number < simulations:
         numbers.add(round(number))
         number = number + 1 if number < _ONE_BY_ONE else number * _PACE
-    return sorted({*numbers, most})
+    return sorted({*numbers, simulations})
 
 
 def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) -> str:

@@ -171,10 +171,8 @@ class GameView:
         It must not know more than the player to move.
         """
         evaluation = evaluation_or_none(self.game)
-        judge, cutoff = (
-            evaluation or CurrentPayoffs(),
-            Settings().cutoff if evaluation else -1,
-        )
+        judge = evaluation or CurrentPayoffs()
+        cutoff = Settings().cutoff if evaluation else -1
         return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
     def text_index(self, text: str, point: str) -> int:

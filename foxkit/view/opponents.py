@@ -13,11 +13,11 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.mcts import Settings
 from foxkit.search.session import Child
-from foxkit.view.job import Halted
+from foxkit.view.job import StopSignal
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
-_PART = 0.05  # seconds of a search between two checks whether to stop
-_DEFAULT = Settings()
+_PART_SECONDS = 0.05  # seconds of a search between two checks whether to stop
+_DEFAULT_SETTINGS = Settings()
 _CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
@@ -57,8 +57,10 @@ class Opponent:
 
 _MCTS = (
     SliderSetting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    SliderSetting("cutoff", "cutoff", _CUTOFFS, _DEFAULT.cutoff, ("none",)),
-    SliderSetting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT.c),
+    SliderSetting("cutoff", "cutoff", _CUTOFFS, _DEFAULT_SETTINGS.cutoff, ("none",)),
+    SliderSetting(
+        "c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT_SETTINGS.c
+    ),
     SliderSetting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
 )
 
@@ -135,7 +137,7 @@ class Opinion:
 
 
 def think(
-    who: str, player: Any, position: Position, seed: int, stop: Halted
+    who: str, player: Any, position: Position, seed: int, stop: StopSignal
 ) -> Generator[None, None, Opinion]:
     """Let a player think about a position, part by part; its opinion in the end."""
     begin, game, state = perf_counter(), position.game, position.state
@@ -143,11 +145,11 @@ def think(
         move = game.format_move(state, player.choose(game, state, seed))
         return Opinion(who, move, seconds=perf_counter() - begin)
     search, budget = player.think(game, state, seed, lambda: True), player.budget
-    most, end = budget.simulations or inf, begin + (budget.seconds or inf)
+    max_simulations, end = budget.simulations or inf, begin + (budget.seconds or inf)
     while not search.simulations or not stop():  # it searches once at least
         left = max(0.0, end - perf_counter())  # a clock may be coarse
-        search.run_until(most - search.simulations, min(_PART, left))
-        if search.simulations >= most or perf_counter() >= end:
+        search.run_until(max_simulations - search.simulations, min(_PART_SECONDS, left))
+        if search.simulations >= max_simulations or perf_counter() >= end:
             break
         yield
     opinion = Opinion(

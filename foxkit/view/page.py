@@ -57,11 +57,9 @@ def page_state(session: Session, settings: PageSettings) -> dict[str, Any]:
 
 def page_choices(session: Session) -> dict[str, Any]:
     """The choices that the page offers under these rules: players, games, pieces."""
-    game, game_class, offered = (
-        session.game,
-        type(session.game),
-        session.opponents.items(),
-    )
+    game = session.game
+    game_class = type(session.game)
+    offered = session.opponents.items()
     known = getattr(game_class, "VARIANTS", {})  # a reader's own game need not have any
     variants = {
         changes_in_words(game_class(**v)) or name: name for name, v in known.items()
@@ -203,11 +201,9 @@ def _value_and_source(
     """A position's value for each player, from -1 to 1, and how it is known."""
     if (value_and_source := session.values(position)) is None:
         return None
-    values, source = (
-        value_and_source[0][: len(session.seats)],
-        value_and_source[1],
-    )  # of those who play
-    return [round(value, 4) for value in values], source
+    values, source = value_and_source
+    values_of_players = values[: len(session.seats)]
+    return [round(value, 4) for value in values_of_players], source
 
 
 def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:

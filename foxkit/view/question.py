@@ -15,12 +15,12 @@ if TYPE_CHECKING:  # pages use this module without it
     from foxkit.lab.match_run import MatchRun
 
 
-STRENGTHS = {
+STRENGTH_AXES = {
     "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
     "cutoff": ((0, 1, 2, 3, 5, 10, 20), (0, 5, 20)),
 }
 """The axes of curves besides rules: all values, and those ticked at first."""
-_NEAR = 8  # the number of values of a rule on an axis
+_VALUES_ON_AXIS = 8  # the number of values of a rule on an axis
 _CELL_TEMPLATE = """\
 from foxkit import Budget, MctsPlayer, curve, match, play
 from {home} import {name}
@@ -39,13 +39,19 @@ curve(rows, "{axis}", "{rate}")"""
 
 def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
-    axes = dict[str, tuple[Any, Any]](STRENGTHS)
+    axes = dict[str, tuple[Any, Any]](STRENGTH_AXES)
     for name, field in game.FIELDS.items():
         if isinstance(field, RuleField) and isinstance(field.values, range):
             default = getattr(game, name)
             default_index = field.values.index(default)
-            first = max(0, min(default_index - _NEAR // 2, len(field.values) - _NEAR))
-            values_near_default = field.values[first : first + _NEAR]
+            first = max(
+                0,
+                min(
+                    default_index - _VALUES_ON_AXIS // 2,
+                    len(field.values) - _VALUES_ON_AXIS,
+                ),
+            )
+            values_near_default = field.values[first : first + _VALUES_ON_AXIS]
             axes[name] = (
                 values_near_default,
                 [n for n in values_near_default if abs(n - default) < 2],
@@ -84,7 +90,7 @@ class BalanceQuestion:
         found = []
         for value in self.values:
             at = vars(self) | {self.axis: value}
-            rule = {} if self.axis in STRENGTHS else {self.axis: value}
+            rule = {} if self.axis in STRENGTH_AXES else {self.axis: value}
             game = self.game._replace(**rule)
             evaluation = evaluation_or_none(game, EVALUATIONS[self.evaluation_name])
             if evaluation is None and at["cutoff"] >= 0:
@@ -110,7 +116,7 @@ class BalanceQuestion:
     def cell_source(self) -> str:
         """The source of a cell that plays and draws the same."""
         game_class, default_game = type(self.game), type(self.game)()
-        values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTHS}
+        values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTH_AXES}
         for_clause, rules = f" for {self.axis} in {self.values}", {}
         for name, field in game_class.FIELDS.items():
             value = getattr(self.game, name)
@@ -118,7 +124,7 @@ class BalanceQuestion:
                 rules[name] = repr(field.as_source(value))
             if name == self.axis:
                 rules[name] = name
-        if self.axis in STRENGTHS:
+        if self.axis in STRENGTH_AXES:
             values[self.axis], for_clause = self.values, ""
         evaluation_class = EVALUATIONS[self.evaluation_name]
         has_evaluation = evaluation_or_none(self.game, evaluation_class) is not None

@@ -361,9 +361,8 @@ class Session:
             return None
         known = self._values.get(position)
         if known is None or known[1] != "solved":
-            exact = self.view.exact_payoffs(
-                position.state
-            )  # a table may have come since
+            # Since then a table may have been made.
+            exact = self.view.exact_payoffs(position.state)
             if exact is not None:
                 known = self._values[position] = exact, "solved"
         if known is None and (evaluation := evaluation_or_none(self.game)) is not None:

@@ -134,7 +134,7 @@ MANY = {
 @pytest.mark.parametrize("kind", MANY)
 def test_json_of_millions_of_values_is_refused_before_it_is_parsed(kind: str) -> None:
     """A file of the size that is allowed took two minutes, and two gigabytes."""
-    text = f"[{MANY[kind] * (data.MOST_BYTES // len(MANY[kind]))}1]"
+    text = f"[{MANY[kind] * (data.MAX_BYTES // len(MANY[kind]))}1]"
     begin = time.thread_time()
     with pytest.raises(ValueError, match="it has more than 2,097,152 values"):
         data.parse_json(text)

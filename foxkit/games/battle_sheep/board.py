@@ -43,10 +43,8 @@ def region_sizes(cells: field.CellSet) -> list[int]:
     while not field.is_empty(cells):
         region, grown = field.EMPTY, field.first_cell(cells)
         while region != grown:
-            region, grown = (
-                grown,
-                field.intersection(field.with_side_neighbours(grown), cells),
-            )
+            region = grown
+            grown = field.intersection(field.with_side_neighbours(grown), cells)
         sizes.append(field.size_of(region))
         cells = field.difference(cells, region)
     return sorted(sizes, reverse=True)
@@ -150,10 +148,8 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
         """The degrees of freedom L1 and L2 of each free cell."""
-        both, cells = (
-            degrees_of_all_cells(self.game.size, state.free),
-            field.cells_of(state.free),
-        )
+        both = degrees_of_all_cells(self.game.size, state.free)
+        cells = field.cells_of(state.free)
         named = zip(("L1", "L2"), both, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
 

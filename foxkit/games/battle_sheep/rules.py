@@ -450,10 +450,8 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
     if not game.hidden:
         return state
     own_cells, (a, b, c, d, e) = state.owned[player], state.height
-    low, high = (
-        (intersection(a, own_cells), intersection(b, own_cells)),
-        (intersection(c, own_cells), intersection(d, own_cells)),
-    )
+    low = (intersection(a, own_cells), intersection(b, own_cells))
+    high = (intersection(c, own_cells), intersection(d, own_cells))
     seen = (*low, *high, intersection(e, own_cells))
     return SheepState(state.free, state.owned, seen, state.mover)
 
@@ -490,11 +488,9 @@ def _deal_sheep_on_cells(
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
-            height, bits, steps = (
-                heights_with_flipped_bits(height, here, bits),
-                0,
-                steps - 1,
-            )
+            height = heights_with_flipped_bits(height, here, bits)
+            bits = 0
+            steps = steps - 1
             cells = difference(cells, here)
             here = first_cell(cells)
     return heights_with_flipped_bits(height, here, bits), seed

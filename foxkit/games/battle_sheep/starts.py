@@ -126,7 +126,7 @@ def best_start(game: BattleSheep, state: SheepState, factor: float) -> Cell:
     """
     owned, allowed = state.owned, edge_cells(game, state)
     enemies = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
-    most, chosen = -1.0, -1
+    largest_value, chosen = -1.0, -1
     for cell in range(15 * game.size):
         if has_cell(allowed, cell):
             _, l2, _ = degrees_of_freedom(state.free, cell)
@@ -137,8 +137,8 @@ def best_start(game: BattleSheep, state: SheepState, factor: float) -> Cell:
                         x, y = cell // 15 - enemy // 15, cell % 15 - enemy % 15
                         distance += sqrt(x * x + y * y)
                 value += factor * distance
-            if value > most:
-                most, chosen = value, cell
+            if value > largest_value:
+                largest_value, chosen = value, cell
     return chosen
 
 

@@ -475,10 +475,8 @@ class FoxGame(_Rules):
         target = self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = starting_sheep(self), self.fox_start
-        in_pasture, both = (
-            (sheep & self.pasture).bit_count(),
-            point_names(sheep & foxes),
-        )
+        in_pasture = (sheep & self.pasture).bit_count()
+        both = point_names(sheep & foxes)
         stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
         wrong = {
             f"target {target} is above the {self.sheep} sheep": target > self.sheep,
@@ -515,9 +513,9 @@ class FoxGame(_Rules):
 
     def _why_unsound(self, state: FoxState) -> str:
         """Why a state is no position of this game; empty if it is one."""
-        number, most = state.foxes.bit_count(), self.fox_start.bit_count()
-        if number > most:
-            return f"{number} foxes instead of at most {most}"
+        number, max_foxes = state.foxes.bit_count(), self.fox_start.bit_count()
+        if number > max_foxes:
+            return f"{number} foxes instead of at most {max_foxes}"
         if (chain := state.chain) < 0:
             return ""
         if state.mover == SHEEP:

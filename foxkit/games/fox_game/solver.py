@@ -47,7 +47,7 @@ from foxkit.solvers.exact import Value
 from foxkit.solvers.store import TableStore, require_memory
 from foxkit.solvers.sweep import THREADS, piece_bounds, sweep_in_threads
 
-LEAST_SHEEP, MOST_SHEEP = 9, 20
+MIN_SHEEP, MAX_SHEEP = 9, 20
 """Sheep with which a game goes on, and points of the class."""
 PAIRS = 528
 """Columns with two foxes; in the others a fox is alone."""
@@ -78,11 +78,11 @@ def sheep_bits_on_rows_3_to_6(sheep: PointSet) -> int:
 @cache
 def numbering_of_endings(diagonals: int) -> Numbering:
     """The numbering of all placements, with the lines that foxes step along."""
-    points = np.array([point_index(point) for point in POINTS[-MOST_SHEEP:]])
-    sets = np.arange(1 << MOST_SHEEP)
-    members = (sets[:, None] >> np.arange(MOST_SHEEP) & 1).astype(np.int64)
+    points = np.array([point_index(point) for point in POINTS[-MAX_SHEEP:]])
+    sets = np.arange(1 << MAX_SHEEP)
+    members = (sets[:, None] >> np.arange(MAX_SHEEP) & 1).astype(np.int64)
     size, rows = members.sum(axis=1), members @ (points // 8)
-    order = np.lexsort((-rows, size))[-int((size >= LEAST_SHEEP).sum()) :]
+    order = np.lexsort((-rows, size))[-int((size >= MIN_SHEEP).sum()) :]
     numbers = np.full(len(sets), -1, np.int32)
     numbers[order] = np.arange(len(order))
     borders = np.flatnonzero(np.diff(rows[order]) | np.diff(size[order])) + 1
@@ -143,9 +143,9 @@ def _least_byte_after_captures(
     piece: LayerPiece, sheep: PointSet, other_fox: PointSet, point: Point
 ) -> int:
     """The least byte that a fox's chain from a point leads to; else the limit."""
-    least, depth = piece.limit, 1
+    least_byte, depth = piece.limit, 1
     piece.chain[0, 0], piece.chain[0, 1] = sheep, point
-    while depth and least:
+    while depth and least_byte:
         depth -= 1
         before, source = int(piece.chain[depth, 0]), int(piece.chain[depth, 1])
         targets = landing_points(
@@ -155,7 +155,7 @@ def _least_byte_after_captures(
             target = ctz(targets)
             targets &= targets - 1
             after = before & ~(1 << ((source + target) >> 1))
-            if popcount(after) < LEAST_SHEEP:
+            if popcount(after) < MIN_SHEEP:
                 return 0
             if landing_points(piece.diagonals, after, other_fox | 1 << target, target):
                 piece.chain[depth, 0], piece.chain[depth, 1] = after, target
@@ -163,8 +163,10 @@ def _least_byte_after_captures(
                 continue
             partner = ctz(other_fox) if other_fox else target
             column = piece.numbers.columns[target, partner]
-            least = min(least, int(piece.sheep[_row_of(piece, after), column]))
-    return least
+            least_byte = min(
+                least_byte, int(piece.sheep[_row_of(piece, after), column])
+            )
+    return least_byte
 
 
 @compiled_inline
@@ -187,10 +189,10 @@ def _settle_foxes_by_captures(
         rest &= rest - 1
         if landing_points(piece.diagonals, sheep, foxes, point):
             captures = True
-            least = _least_byte_after_captures(
+            least_byte = _least_byte_after_captures(
                 piece, sheep, foxes & ~(1 << point), point
             )
-            piece.foxes[at, column] = min(int(piece.foxes[at, column]), least)
+            piece.foxes[at, column] = min(int(piece.foxes[at, column]), least_byte)
     if not captures:
         piece.kind[at, column] = _QUIET
         piece.foxes[at, column] = 0
@@ -251,12 +253,12 @@ def _raise_bytes_by_sideways_steps(piece: LayerPiece) -> int:
 @compiled_inline
 def _least_byte_after_fox_step(piece: LayerPiece, row: int, column: int) -> int:
     """The least byte that a step of a fox leads to, with the sheep to move."""
-    least, nth = BLOCKED, 0
+    least_byte, nth = BLOCKED, 0
     while piece.numbers.steps[column, nth] >= 0:
         on = piece.numbers.steps[column, nth]
-        least = min(least, int(piece.sheep[row, on]))
+        least_byte = min(least_byte, int(piece.sheep[row, on]))
         nth += 1
-    return least
+    return least_byte
 
 
 @compiled
@@ -286,7 +288,7 @@ def solve(
     sizes = np.bitwise_count(numbers.flocks)
     sheep = np.empty((total, width), np.uint8)
     with sweep_in_threads(total, "endings", progress, "flocks", threads) as sweep:
-        for size in range(LEAST_SHEEP, MOST_SHEEP + 1):
+        for size in range(MIN_SHEEP, MAX_SHEEP + 1):
             rows_of_size = np.flatnonzero(sizes == size)
             foxes = np.empty((len(rows_of_size), width), np.uint8)
             kind = np.empty_like(foxes)
@@ -400,7 +402,7 @@ def summary(
     """
     table, counts = endings_table(game) if table is None else table, {}
     sizes = np.bitwise_count(numbering_of_endings(game.diagonals).flocks)
-    for sheep in range(LEAST_SHEEP, MOST_SHEEP + 1):
+    for sheep in range(MIN_SHEEP, MAX_SHEEP + 1):
         rows = table[sizes == sheep]
         parts = {"two foxes": rows[:, :PAIRS], "one fox": rows[:, PAIRS:]}
         counts[sheep] = {

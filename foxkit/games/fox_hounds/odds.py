@@ -108,9 +108,9 @@ def _cautious_worth(policy: str, mover: int, rank_index: Any) -> Any:
 
 def _moves_of_largest_worth(worths: list[Any]) -> Any:
     """The moves of the greatest worth, as sets of bits: [placement, fox's bit]."""
-    most = np.maximum.reduce(worths)
-    most[most < _NO_MOVE // 2] = -_NO_MOVE  # no move at all, and none is as good
-    return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
+    largest = np.maximum.reduce(worths)
+    largest[largest < _NO_MOVE // 2] = -_NO_MOVE  # no move at all, and none is as good
+    return reduce(np.bitwise_or, [(x == largest) << i for i, x in enumerate(worths)])
 
 
 def _write_chosen_moves(
@@ -124,11 +124,9 @@ def _write_chosen_moves(
 
     `later` are these and, for the hounds, their worth.
     """
-    per_rank, near, (by_fox, by_hounds) = (
-        piece.numbering.per_rank,
-        piece.numbering.near,
-        policies,
-    )
+    per_rank = piece.numbering.per_rank
+    near = piece.numbering.near
+    (by_fox, by_hounds) = policies
     fox = move_worth(
         by_fox, FOX, answers_with_hounds_to_move(piece, winning_boxes, later[0])
     )
@@ -246,10 +244,8 @@ def _chances_with_best_sets(
     A set holds the moves that are better than what it comes to. From the set of the
     single best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
-    best, value = (
-        np.full_like(best_chance, -inf * sign),
-        _mean_chance(side, num_legal, legal_sum, 1, best_chance),
-    )
+    best = np.full_like(best_chance, -inf * sign)
+    value = _mean_chance(side, num_legal, legal_sum, 1, best_chance)
     while (better := sign * value > sign * best).any():
         best = np.where(better, value, best)
         among = ((x >= 0.0) & (sign * x > sign * best) for x in chances)

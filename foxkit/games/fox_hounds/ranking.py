@@ -94,11 +94,9 @@ def fox_rank_parity(numbering: Numbering, layer: int) -> int:
 def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     """The numbering of a board; ValueError where its size is not supported."""
     game.start()
-    per_rank, height, squares = (
-        game.per_rank,
-        game.height,
-        np.arange(game.per_rank * game.height),
-    )
+    per_rank = game.per_rank
+    height = game.height
+    squares = np.arange(game.per_rank * game.height)
     row, width = squares // per_rank, per_rank * ((height + 1) // 2)
     bit = bit_of(per_rank, squares)
     as_sets = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
@@ -269,10 +267,8 @@ class LayerPiece:
         There every square that it can walk to is within the hounds' reach, or it cannot
         walk at all.
         """
-        free, reached = (
-            self._empty_squares(),
-            self.union_over_hounds(self.numbering.reach_sets),
-        )
+        free = self._empty_squares()
+        reached = self.union_over_hounds(self.numbering.reach_sets)
         beside = partial(
             diagonal_neighbours, self.numbering.per_rank, self.numbering.height
         )

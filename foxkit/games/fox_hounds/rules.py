@@ -37,7 +37,7 @@ Square: TypeAlias = int
 """The number of a square, see above."""
 SquareSet: TypeAlias = int
 """A set of squares on the ranks of one parity, as the bits of an int64."""
-MOST_SQUARES = 62
+MAX_SQUARES = 62
 _FIRST_COLUMN = np.array(  # the squares j = 0 of all ranks, by `per_rank`
     [
         0,
@@ -172,10 +172,8 @@ def walkable_squares(
     fox: Square,
 ) -> tuple[SquareSet, SquareSet]:
     """The squares that a fox could walk to if no hound moved, its own too."""
-    free_even, free_odd = (
-        board_squares(per_rank, height, 0) & ~even_hounds,
-        board_squares(per_rank, height, 1) & ~odd_hounds,
-    )
+    free_even = board_squares(per_rank, height, 0) & ~even_hounds
+    free_odd = board_squares(per_rank, height, 1) & ~odd_hounds
     start = 1 << bit_of(per_rank, fox)
     found_even, found_odd = (0, start) if fox // per_rank & 1 else (start, 0)
     grown = True
@@ -202,7 +200,7 @@ _FORM = (
     "the light squares of each rank and who moves, as in"
     " '..F./..../..../..../..../..../..../HHHH f'"
 )
-MOST_FILES = 26  # one letter each
+MAX_FILES = 26  # one letter each
 
 
 def square_name(per_rank: int, square: Square) -> str:
@@ -239,9 +237,9 @@ class _Rules(NamedTuple):
     """The fields of `FoxHounds`, each declared with its words and values."""
 
     width: int = rule(
-        8, "files", range(2, MOST_FILES + 1, 2), "There are half as many hounds."
+        8, "files", range(2, MAX_FILES + 1, 2), "There are half as many hounds."
     )
-    height: int = rule(8, "ranks", range(2, 2 * MOST_SQUARES + 1))
+    height: int = rule(8, "ranks", range(2, 2 * MAX_SQUARES + 1))
     safe_squares: int = rule(
         2,
         "the fox escapes",
@@ -286,11 +284,11 @@ class FoxHounds(_Rules):
 
     def conflicts(self) -> list[str]:
         """What does not go together in these rules, in words."""
-        if self.per_rank * ((self.height + 1) // 2) <= MOST_SQUARES:
+        if self.per_rank * ((self.height + 1) // 2) <= MAX_SQUARES:
             return []
         return [
             f"a board of {self.width} x {self.height} is too large: at most "
-            f"{MOST_SQUARES} light squares on every other rank"
+            f"{MAX_SQUARES} light squares on every other rank"
         ]
 
     def start(self) -> FoxHoundsState:
@@ -302,11 +300,11 @@ class FoxHounds(_Rules):
         """The game and the state of a text, which fixes the size; else ValueError."""
         drawn, side = split_words(text, 2, _FORM)
         lengths = [*map(len, drawn.split("/"))]
-        least, most = min(lengths), max(lengths)
-        if least < most:
-            fault = f"ranks of {least} to {most} squares instead of one length"
+        shortest, longest = min(lengths), max(lengths)
+        if shortest < longest:
+            fault = f"ranks of {shortest} to {longest} squares instead of one length"
             raise ValueError(fault)
-        per_rank, height = most, len(lengths)
+        per_rank, height = longest, len(lengths)
         game = self._replace(width=2 * per_rank, height=height)
         fox, hounds = board_text_of(per_rank, height).parse(drawn)
         mover = read_side_to_move(side, "fh")

@@ -134,15 +134,11 @@ def _carry_digits_and_end_games(
 
 def _fox_squares_that_block_hounds(piece: LayerPiece) -> Bools:
     """The squares of the fox that leave the hounds no move: [placement, bit]."""
-    per_rank, height, width = (
-        piece.numbering.per_rank,
-        piece.numbering.height,
-        piece.numbering.squares_per_parity,
-    )
-    taken, parity = (
-        piece.union_over_hounds(piece.numbering.as_sets),
-        1 - piece.fox_rank_parity,
-    )
+    per_rank = piece.numbering.per_rank
+    height = piece.numbering.height
+    width = piece.numbering.squares_per_parity
+    taken = piece.union_over_hounds(piece.numbering.as_sets)
+    parity = 1 - piece.fox_rank_parity
     beside, own = (
         squares_above(per_rank, height, taken[1 - i], 1 - i) & ~taken[i]
         for i in (1 - parity, parity)
@@ -159,11 +155,9 @@ def _carry_ways_into_piece(
 
     `begin_here` are ways that begin in this layer.
     """
-    near, fox, hounds = (
-        piece.numbering.near,
-        piece.fox_rank_parity,
-        1 - piece.fox_rank_parity,
-    )
+    near = piece.numbering.near
+    fox = piece.fox_rank_parity
+    hounds = 1 - piece.fox_rank_parity
     ways = np.zeros((len(out), *piece.free_squares[fox].shape), np.int64)
     ways[0] += begin_here
     for origin in piece.numbers_before:
@@ -185,10 +179,9 @@ def _carry_ways_into_piece(
 
 def _digits_for_layer(numbering: Numbering, layer: int, with_games: bool) -> int:
     """How many digits the largest number of a layer can need."""
-    most = (8 * numbering.per_rank) ** (
-        layer + 1
-    )  # 2 per_rank moves of hounds, 4 of the fox
-    return -(-most.bit_length() // DIGIT_BITS) if with_games else 1
+    # The hounds have 2 * per_rank moves at most, and the fox has 4.
+    largest_number = (2 * numbering.per_rank * 4) ** (layer + 1)
+    return -(-largest_number.bit_length() // DIGIT_BITS) if with_games else 1
 
 
 def require_room_to_count(game: FoxHounds, with_games: bool) -> None:
@@ -225,10 +218,8 @@ def count_games(
     before = np.zeros((1, 1, numbering.squares_per_parity), np.int64)
     with sweep_in_threads(numbering.num_placements, "counting", progress) as sweep:
         for layer in range(numbering.layers):
-            digits, size = (
-                _digits_for_layer(numbering, layer, with_games),
-                numbering.layer_size(layer),
-            )
+            digits = _digits_for_layer(numbering, layer, with_games)
+            size = numbering.layer_size(layer)
             out = np.zeros((digits, size + 1, numbering.squares_per_parity), np.int64)
             work = partial(_carry_ways_into_piece, first, before, out)
             totals.append(sum(sweep(work, layer_pieces(numbering, layer), size)))

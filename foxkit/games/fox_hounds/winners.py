@@ -136,10 +136,8 @@ def _write_words_with_hounds_to_move(
     above, pairs = total + 1, numbering.counts[:, 2, total + 1]
     for i in range(2, per_rank):
         square = hounds[i]
-        even, odd = (
-            even | numbering.as_sets[square, 0],
-            odd | numbering.as_sets[square, 1],
-        )
+        even = even | numbering.as_sets[square, 0]
+        odd = odd | numbering.as_sets[square, 1]
         far_even |= numbering.reach_sets[square, 0]
         far_odd |= numbering.reach_sets[square, 1]
         above += row[square]
@@ -172,11 +170,9 @@ def _write_words_with_fox_to_move(
     `parity` must be a constant. One long loop without branches: it is compiled to
     vector instructions.
     """
-    per_rank, height, needed = (
-        numbering.per_rank,
-        numbering.height,
-        numbering.safe_squares,
-    )
+    per_rank = numbering.per_rank
+    height = numbering.height
+    needed = numbering.safe_squares
     other, won, placed = 1 - parity, 0, 0
     for at in range(len(out)):
         even, odd = block.reach[0, at], block.reach[1, at]
@@ -310,11 +306,9 @@ def solve_winners(
     sizes = [numbering.layer_size(layer) for layer in range(last + 1)]
     instead = "14 x 14 is the largest that was solved"
     require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
-    name, saved, word = (
-        f"words-{table_name(game, phase)}-{deadline}",
-        time.monotonic(),
-        0,
-    )
+    name = f"words-{table_name(game, phase)}-{deadline}"
+    saved = time.monotonic()
+    word = 0
     none = last + 1, np.empty(0, np.int64), WonByLayer()
     above, words, won = _read_interrupted_run(name, numbering) or none
     buffers = np.empty((2, max(sizes)), np.int64)
@@ -347,10 +341,8 @@ def hounds_plies(
     Found by bisection over the deadline, in steps of 1, 2, 4 ... from where it mostly
     is until there is a bound on either side.
     """
-    early, late = (
-        -1,
-        numbering_of(game).layers,
-    )  # cannot be met, and can (or is no limit)
+    early = -1  # a deadline that the hounds cannot meet
+    late = numbering_of(game).layers  # one that they can meet, or that is no limit
     deadline, stride = 3 * late // 4, 1
     while late - early > 1:
         if solve_winners(game, 0, deadline, progress).fox_wins(state):

@@ -447,18 +447,20 @@ def read_cards(deck: int, text: str) -> Cards:
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
             raise ValueError(f"{entry} is no number and card; cards are {known}")
-        most = count_of(int(CARDS[deck]), number[name])
-        if n not in _number_texts_up_to(most):
-            raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
+        cards_of_type = count_of(int(CARDS[deck]), number[name])
+        if n not in _number_texts_up_to(cards_of_type):
+            raise ValueError(
+                f"{quoted(n)} cards of {name} instead of 1 to {cards_of_type}"
+            )
         if count_of(cards, number[name]):
             raise ValueError(f"{name} stands twice in {quoted(text)}")
         cards += int(n) << 4 * number[name]
     return cards
 
 
-def _number_texts_up_to(most: int) -> list[str]:
-    """The texts of the numbers from 1 to `most`."""
-    return [*map(str, range(1, most + 1))]
+def _number_texts_up_to(largest: int) -> list[str]:
+    """The texts of the numbers from 1 to `largest`."""
+    return [*map(str, range(1, largest + 1))]
 
 
 def read_table(deck: int, text: str) -> Table:
@@ -471,11 +473,13 @@ def read_table(deck: int, text: str) -> Table:
         known = ", ".join(name for name in number if name != "joker")
         form = f"neither 'opening' nor a number of {known}"
         raise ValueError(f"table {quoted(text)} is {form}")
-    most = count_of(int(CARDS[deck]), number[name])
+    cards_of_type = count_of(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
-        most += 1 + (number[name] == ELEPHANT)
-    if n not in _number_texts_up_to(most):
-        raise ValueError(f"{quoted(n)} {name} on the table instead of 1 to {most}")
+        cards_of_type += 1 + (number[name] == ELEPHANT)
+    if n not in _number_texts_up_to(cards_of_type):
+        raise ValueError(
+            f"{quoted(n)} {name} on the table instead of 1 to {cards_of_type}"
+        )
     return number[name] + 16 * int(n)
 
 
@@ -491,10 +495,8 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
     cards = [read_cards(deck, hand) for hand in hands]
     table, everything = read_table(deck, table_words), int(CARDS[deck])
     for name, card_type in type_numbers(deck).items():
-        held, on_table = (
-            sum(count_of(c, card_type) for c in cards),
-            count_of(everything, card_type),
-        )
+        held = sum(count_of(c, card_type) for c in cards)
+        on_table = count_of(everything, card_type)
         if held > on_table:
             fault = f"{held} cards of {name} in all hands instead of {on_table}"
             raise ValueError(fault)
@@ -548,8 +550,8 @@ def _read_turn(
         raise ValueError(f"seat {seat} is to move and has no cards")
     if mover == before and table:
         raise ValueError(f"seat {seat} is to answer its own move")
-    if int(passes) > (most := _max_passes(hands, not table, mover, before)):
-        raise ValueError(f"{passes} passes instead of {most} at most")
+    if int(passes) > (max_passes := _max_passes(hands, not table, mover, before)):
+        raise ValueError(f"{passes} passes instead of {max_passes} at most")
     return before, mover, int(passes), _read_points(hands, points)
 
 

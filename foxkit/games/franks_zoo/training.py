@@ -182,10 +182,8 @@ def count_moves(
 ) -> MoveCounts:
     """Play games between copies of a policy, and count its moves by phase."""
     plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
-    left, log = (
-        np.zeros(TYPES + 1, np.int64),
-        np.zeros((_MAX_LOGGED_PLIES, 3), np.int64),
-    )
+    left = np.zeros(TYPES + 1, np.int64)
+    log = np.zeros((_MAX_LOGGED_PLIES, 3), np.int64)
     seen = MoveCounts(plays, wins, left, log)
     play_games(game, (policy, policy), seen, games, mix(seed, 0))
     return seen

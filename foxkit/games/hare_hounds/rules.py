@@ -115,9 +115,9 @@ class HareHounds(_Rules):
             allowed = f"0 to {self.stall_limit}"
             raise ValueError(f"{quoted(stalled)} moves stalled instead of {allowed}")
         state = HareHoundsState(hounds, hare.bit_length() - 1, mover, int(stalled))
-        for number, most, pieces in ((hounds, 3, "hounds"), (hare, 1, "hares")):
-            if number.bit_count() != most:
-                fault = f"{number.bit_count()} {pieces} instead of {most}"
+        for number, max_pieces, pieces in ((hounds, 3, "hounds"), (hare, 1, "hares")):
+            if number.bit_count() != max_pieces:
+                fault = f"{number.bit_count()} {pieces} instead of {max_pieces}"
                 raise UnsoundPosition(fault, self, state)
         return self, state
 

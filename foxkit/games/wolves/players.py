@@ -29,7 +29,7 @@ from foxkit.games.wolves.evaluation import (
 from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
 from foxkit.players.standard import random_one_of
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.perft import DEEPEST
+from foxkit.search.perft import MAX_DEPTH
 
 
 class ScoredMoves(NamedTuple):
@@ -124,7 +124,7 @@ class ReportPlayer:
         """Check the fields; ValueError for a wrong one."""
         if not isinstance(self.depths, tuple | list) or len(self.depths) != 2:
             raise ValueError(f"depths are two numbers, not {quoted(self.depths)}")
-        depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)
+        depths = (whole_number("depths", x, 1, MAX_DEPTH) for x in self.depths)
         for term in self.without:
             one_of("without", term, TERMS)
         set_frozen_fields(self, depths=tuple(depths), without=tuple(self.without))

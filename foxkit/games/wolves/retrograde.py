@@ -110,14 +110,14 @@ def numbering_of(wolves: int, sheep: int) -> Numbering:
         has_it = every[: 1 << _LOW_HALF_BITS] >> place & 1
         images[symmetry, part] |= has_it << int(turns[symmetry][square])
     alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _LOW_HALF_BITS]
-    least, of_them, block = np.unique(
+    smallest, of_them, block = np.unique(
         alike.min(axis=0), return_index=True, return_inverse=True
     )
-    fixed = alike[:, of_them] == least
+    fixed = alike[:, of_them] == smallest
     return Numbering(
         block=block.astype(np.int32),
         turn=alike.argmin(axis=0).astype(np.int32),
-        wolves=least.astype(np.int64),
+        wolves=smallest.astype(np.int64),
         twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
         flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
         images=images,

@@ -41,7 +41,7 @@ from foxkit.solvers.sweep import THREADS
 
 STORE = TableStore(Wolves.NAME, "wolves")
 GENERATORS = ("rules", "author", "forced")
-MOST_WOLVES = 3
+MAX_WOLVES = 3
 _QUICK_POSITIONS = 5_000_000  # positions that are solved in a second or two
 LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
@@ -55,8 +55,8 @@ def _require_solvable(game: Wolves, wolves: int, sheep: int, threads: int = 1) -
     """Raise ValueError for rules or numbers of pieces that cannot be solved."""
     if not game.alternate or game.pair_ends:
         raise ValueError("tables are for players who alternate and trap all wolves")
-    if not 1 <= wolves <= MOST_WOLVES:
-        raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
+    if not 1 <= wolves <= MAX_WOLVES:
+        raise ValueError(f"{wolves} wolves; tables are for 1 to {MAX_WOLVES}")
     if not TOO_FEW_SHEEP < sheep <= 25 - wolves:
         raise ValueError(
             f"{sheep} sheep; tables beside {wolves} wolves are for "

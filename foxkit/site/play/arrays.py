@@ -211,36 +211,36 @@ class ndarray:
         """The standard deviation of all the numbers."""
         return sqrt(self.var())
 
-    def _with(self, does: Any, other: Any) -> "ndarray":
+    def _for_each_number(self, does: Any, other: Any) -> "ndarray":
         """An operation on each number and another one, or a number of another array."""
         others = other if isinstance(other, ndarray) else [other] * len(self)
         return array([*map(does, self, others)])
 
     def __eq__(self, other: object) -> Any:
-        return self._with(eq, other)
+        return self._for_each_number(eq, other)
 
     def __ne__(self, other: object) -> Any:
-        return self._with(ne, other)
+        return self._for_each_number(ne, other)
 
     def __add__(self, other: Any) -> "ndarray":
-        return self._with(add, other)
+        return self._for_each_number(add, other)
 
     def __mul__(self, other: Any) -> "ndarray":
-        return self._with(mul, other)
+        return self._for_each_number(mul, other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> "ndarray":
-        return self._with(truediv, other)
+        return self._for_each_number(truediv, other)
 
     def __mod__(self, other: Any) -> "ndarray":
-        return self._with(mod, other)
+        return self._for_each_number(mod, other)
 
     def __or__(self, other: Any) -> "ndarray":
-        return self._with(or_, other)
+        return self._for_each_number(or_, other)
 
     def __and__(self, other: Any) -> "ndarray":
-        return self._with(and_, other)
+        return self._for_each_number(and_, other)
 
     @property
     def flags(self) -> SimpleNamespace:

@@ -45,7 +45,7 @@ from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
 from foxkit.view.lively import boards_css
-from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
+from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
@@ -67,7 +67,7 @@ _EXERCISES = (
     *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
 )
 """Modules of exercises that a page has: all but worked answers and what makes files."""
-_SINGLE = (
+_SINGLE_FILES = (
     "data.py",
     "solvers/__init__.py",
     "solvers/brute_force.py",
@@ -86,7 +86,7 @@ _SINGLE = (
         for n in ("__init__", "lab_games", "page_worker", "searches")
     ),
 )
-_CSV = """\
+_CSV_MODULE = """\
 from _csv import reader
 
 
@@ -95,7 +95,7 @@ def DictReader(lines):
     return [dict(zip(head, row)) for row in rows]
 """
 """What Python's `csv` is on a page, whose library is without it."""
-_NAMES = """\
+_PACKAGE_INIT = """\
 from importlib import import_module
 
 __version__ = ""
@@ -112,7 +112,7 @@ def __getattr__(name):
 _PLACES = {places}
 """
 """The package on a page, which has no `lazy_loader` to load names with."""
-_STUB = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
+_PUBLIC_NAME_IMPORT = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
 _SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {
     "board": "board.js",
@@ -124,7 +124,7 @@ _WIDGETS = {
 def page_sources() -> dict[str, bytes]:
     """The files of foxkit that a page carries, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
-    paths += [_PACKAGE / name for name in _SINGLE]
+    paths += [_PACKAGE / name for name in _SINGLE_FILES]
     kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}
 
     def is_solver(path: Path) -> bool:
@@ -149,7 +149,7 @@ def page_sources() -> dict[str, bytes]:
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
-        "csv.py": _CSV.encode(),
+        "csv.py": _CSV_MODULE.encode(),
         "scipy/__init__.py": b"",
         "scipy/special.py": (_HERE / "special.py").read_bytes(),
     }
@@ -158,11 +158,13 @@ def page_sources() -> dict[str, bytes]:
 def _package_source(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
     places = {}
-    for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
+    for module, name in _PUBLIC_NAME_IMPORT.findall(
+        (_PACKAGE / "__init__.pyi").read_text("utf-8")
+    ):
         path = f"foxkit/{module.replace('.', '/')}"
         is_there = {f"{path}.py", f"{path}/__init__.py"} & {*files}
         places[name] = f"foxkit.{module}" if is_there else ""
-    return _NAMES.format(places=json.dumps(places, indent=0))
+    return _PACKAGE_INIT.format(places=json.dumps(places, indent=0))
 
 
 @cache
@@ -184,7 +186,7 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
     """
     rates, game = {}, FoxGame()
     for axis, (values, _) in possible_axes(game).items():
-        for value, simulations in product(values, STRENGTHS["simulations"][0]):
+        for value, simulations in product(values, STRENGTH_AXES["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
                 (place,) = map(MatchFiles, question.matches())
@@ -223,7 +225,7 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     rules, first = stored_address["game"].get(kind.name), stored_address["players"][0]
     settings = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
     simulations = settings.get("budget", {}).get("Budget", {}).get("simulations")
-    if rules is None or simulations not in STRENGTHS["simulations"][0]:
+    if rules is None or simulations not in STRENGTH_AXES["simulations"][0]:
         return None
     known = {fields.get(name, name): value for name, value in rules.items()}
     strengths = (simulations,), simulations, settings.get("cutoff", 0), 1, "usual"

@@ -37,10 +37,8 @@ class PageGameCounter:
     evaluation_names: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
-        self._exports, self._curves = (
-            _read_data("games.json"),
-            _read_data("curves.json"),
-        )
+        self._exports = _read_data("games.json")
+        self._curves = _read_data("curves.json")
         self._streams = _read_data("streams.json")
         self._played: dict[str, dict[int, Any]] = {}
         """Address of a match -> block -> payoffs and moves of its two games."""

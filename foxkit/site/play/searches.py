@@ -23,7 +23,7 @@ from foxkit.search.session import MOST_VISITED
 _SLOW = "Searches here are plain Python, and a hundred times slower: "
 _LONG = 1.0  # seconds in plain Python before it is told that they could be fewer
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
-_LONGEST = 4_096  # moves of a game that is played as a whole
+_MAX_COMPILED_GAME_MOVES = 4_096  # moves of a game that is played as a whole
 
 
 def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
@@ -125,7 +125,7 @@ class CompiledGames:
         self._exports = exports
         self._slots = bytearray(8 * _SLOTS)
         self._at = _address_of(self._slots)
-        self._moves = np.zeros(_LONGEST, np.int64)
+        self._moves = np.zeros(_MAX_COMPILED_GAME_MOVES, np.int64)
 
     def payoffs(
         self, one: Match, stream: int, block: int, rotation: int

@@ -26,7 +26,7 @@ from numba.np.arrayobj import make_array
 _TRIPLE = "wasm32-unknown-emscripten"  # of which code may be put anywhere in memory
 _FEATURES = "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint"
 _WORD = ir.IntType(64)
-_LINK = (
+_LINKER_COMMAND = (
     *("wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"),
     *("--import-memory", "--export-dynamic", "--gc-sections"),
 )
@@ -97,10 +97,10 @@ def patch_numba() -> None:
     config.LLVM_REFPRUNE_PASS = 0
 
 
-def _read(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
+def _read_argument(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
     """An argument from its slots."""
     if isinstance(kind, types.BaseTuple):
-        inner = [_read(context, builder, each, slots) for each in kind.types]
+        inner = [_read_argument(context, builder, each, slots) for each in kind.types]
         return context.make_tuple(builder, kind, inner)
     if isinstance(kind, types.Array):
         return _read_array(context, builder, kind, slots)
@@ -133,14 +133,14 @@ def _read_array(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> 
     return array._getvalue()
 
 
-def _write(
+def _write_answer(
     context: Any, builder: Any, kind: Any, value: Any, slots: Iterator[Any]
 ) -> None:
     """Put an answer into slots."""
     if isinstance(kind, types.BaseTuple):
         for i, inner in enumerate(kind.types):
             part = builder.extract_value(value, i)
-            _write(context, builder, inner, part, slots)
+            _write_answer(context, builder, inner, part, slots)
         return
     if isinstance(kind, types.NoneType):
         return
@@ -159,7 +159,9 @@ def _slot_pointers(builder: Any, row: Any) -> Iterator[Any]:
         number += 1
 
 
-def _export(context: Any, library: Any, compilation: Any, name: str) -> None:
+def _write_exported_function(
+    context: Any, library: Any, compilation: Any, name: str
+) -> None:
     """Write the function that a page calls: from slots, through ours, into slots."""
     module, descriptor = context.create_module(name), compilation.fndesc
     function_type = context.call_conv.get_function_type(
@@ -171,13 +173,15 @@ def _export(context: Any, library: Any, compilation: Any, name: str) -> None:
     function.attributes.add("noinline")
     builder = ir.IRBuilder(function.append_basic_block("entry"))
     slots = _slot_pointers(builder, function.args[0])
-    given = [_read(context, builder, each, slots) for each in descriptor.argtypes]
+    given = [
+        _read_argument(context, builder, each, slots) for each in descriptor.argtypes
+    ]
     status, answer = context.call_conv.call_function(
         builder, inner, descriptor.restype, descriptor.argtypes, given
     )
     with builder.if_then(status.is_error):
         builder.ret(status.code)
-    _write(
+    _write_answer(
         context,
         builder,
         descriptor.restype,
@@ -200,14 +204,14 @@ def module_of(calls: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[bytes, list[A
         function.compile(tuple(kinds))
         compilation = function.overloads[tuple(kinds)]
         with global_compiler_lock:
-            _export(context, library, compilation, f"x{number}")
+            _write_exported_function(context, library, compilation, f"x{number}")
         answers.append(compilation.signature.return_type)
     with global_compiler_lock:
         library.finalize()
-    return _linked(library), answers
+    return _linked_module(library), answers
 
 
-def _linked(library: Any) -> bytes:
+def _linked_module(library: Any) -> bytes:
     """A library as a module, of which the exports alone are kept."""
     module = library._final_module
     for function in module.functions:
@@ -218,5 +222,5 @@ def _linked(library: Any) -> bytes:
         code.write_bytes(library.emit_native_object())
         names = [f.name for f in module.functions if f.name.startswith("x")]
         exports = [f"--export={name}" for name in names]
-        subprocess.run([*_LINK, *exports, code, "-o", linked], check=True)
+        subprocess.run([*_LINKER_COMMAND, *exports, code, "-o", linked], check=True)
         return linked.read_bytes()

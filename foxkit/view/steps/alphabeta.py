@@ -12,7 +12,7 @@ from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.position import Position
 from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
-from foxkit.search.perft import DEEPEST, perft
+from foxkit.search.perft import MAX_DEPTH, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, TreeRow, names_in_words
@@ -35,7 +35,7 @@ class AlphaBetaStepLog(StepLog):
         table: bool = False,
         killers: bool = False,
     ) -> None:
-        depth = whole_number("depth", depth, 1, DEEPEST)
+        depth = whole_number("depth", depth, 1, MAX_DEPTH)
         unit, table, killers = real_number("unit", unit), bool(table), bool(killers)
         means = names_in_words([*["killers"] * killers, *["a table"] * table])
         title = f"Alpha-beta, {count_in_words(depth, 'ply', 'plies')} deep"

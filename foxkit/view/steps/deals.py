@@ -17,7 +17,7 @@ from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
-from foxkit.search.session import MOST_SIMULATIONS
+from foxkit.search.session import MAX_SIMULATIONS
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, names_in_words
@@ -65,7 +65,7 @@ class DealsStepLog(_HandsStepLog):
         episodes: int = 300,
     ) -> None:
         seed = seed_number(seed)
-        episodes = whole_number("episodes", episodes, 1, MOST_SIMULATIONS)
+        episodes = whole_number("episodes", episodes, 1, MAX_SIMULATIONS)
         phases = "look deal try average choose"
         columns = "Move,In this deal,Mean of the deals,"
         super().__init__("Monte Carlo over deals", position, phases, columns)
@@ -126,9 +126,9 @@ class DealsStepLog(_HandsStepLog):
 
     def _best_moves(self, values: Sequence[float]) -> list[str]:
         """The moves of the largest value."""
-        most = max(values) - 1e-9
+        largest = max(values) - 1e-9
         both = zip(self.moves, values, strict=True)
-        return [move for move, value in both if value >= most]
+        return [move for move, value in both if value >= largest]
 
     def _leaders_in_words(self, number: int, means: Any) -> str:
         """Say which moves have the best mean after some deals."""
@@ -182,10 +182,8 @@ class FusionStepLog(_HandsStepLog):
         self.found = found = fusing.fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0
         sums = dict.fromkeys(found.by_deal, 0.0)
-        own_hand, table = (
-            position.text.split(" | ")[seat],
-            position.text.partition(" ; ")[2],
-        )
+        own_hand = position.text.split(" | ")[seat]
+        table = position.text.partition(" ; ")[2]
         words = f"If {self.who} knew that this is the deal, the moves were worth this."
         known = zip(found.deals, found.chances, strict=True)
         for number, (others, chance) in enumerate(known):

@@ -10,7 +10,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
 from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
-from foxkit.search.perft import DEEPEST
+from foxkit.search.perft import MAX_DEPTH
 from foxkit.search.reference import Line, payoffs_or_estimate
 from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, names_in_words
@@ -29,7 +29,7 @@ class MaxNStepLog(StepLog):
     def __init__(
         self, position: Position, evaluation: Any = None, *, depth: int = 3
     ) -> None:
-        depth = whole_number("depth", depth, 1, DEEPEST)
+        depth = whole_number("depth", depth, 1, MAX_DEPTH)
         players = position.game.PLAYERS
         columns = [
             "Move",
@@ -84,8 +84,8 @@ class MaxNStepLog(StepLog):
             self._note_values((*line, move), values, mark=mark, tag=tag)
         chosen = _NodeValues(below[best].each, below[feared].paranoid)
         self._note_values(line, chosen)
-        most = f"{signed_number(chosen.each[who], 2)} is the most."
-        words = f"{player_name(who).capitalize()} chooses {best}: {most}"
+        largest_in_words = f"{signed_number(chosen.each[who], 2)} is the most."
+        words = f"{player_name(who).capitalize()} chooses {best}: {largest_in_words}"
         if chosen.paranoid != below[best].paranoid:
             mine = f"Who thinks that all are against them plays {feared}."
             other = f"Against {player_name(self.me)} it would be {feared}."

@@ -26,7 +26,7 @@ from foxkit.view.steps.step_log import (
 )
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
-_MOST = 1_000_000  # simulations, which plain Python does in some minutes
+_MAX_SIMULATIONS = 1_000_000  # simulations, which plain Python does in some minutes
 _DETAILED = 6  # simulations in all their phases
 _PLAYED = 10  # random moves of a playout that are shown one by one
 _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
@@ -47,7 +47,7 @@ class MctsStepLog(StepLog):
         simulations: int = 1000,
     ) -> None:
         seed = seed_number(seed)
-        simulations = whole_number("simulations", simulations, 0, _MOST)
+        simulations = whole_number("simulations", simulations, 0, _MAX_SIMULATIONS)
         settings = Settings(c, cutoff).checked().for_game(position.game)
         title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
         phases = ("select", "expand", "play out", "back up")
@@ -286,10 +286,8 @@ class MctsStepLog(StepLog):
         hint = (
             f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
         )
-        choices, answer = (
-            [signed_number(value), signed_number(-value)],
-            signed_number(result[node.mover]),
-        )
+        choices = [signed_number(value), signed_number(-value)]
+        answer = signed_number(result[node.mover])
         ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
         return Question(ask, choices, answer, hint)
 

@@ -22,7 +22,7 @@ ROUNDS, WAVES = "rounds", "waves"
 wins or all lose, which also works where play may come back to where it was."""
 _SHOWN = 6  # positions before one that are shown
 _CLOSELY = 6  # rounds that ask, and look back
-_MOST = 10_000  # positions
+_MAX_POSITIONS = 10_000  # positions
 
 
 class RetrogradeStepLog(StepLog):
@@ -40,7 +40,7 @@ class RetrogradeStepLog(StepLog):
         phases = ("begin", "round", "known", "before it", "drawn")
         columns = ("Position", "What is known of it")
         super().__init__(title, position, phases, columns)
-        self.by, self.all = by, reachable(position, _MOST)
+        self.by, self.all = by, reachable(position, _MAX_POSITIONS)
         self._known: dict[Position, Value] = {}
         self._eaten = False  # whether a capture was shown
         self._before: dict[Position, list[tuple[Position, str]]] = {}
