@@ -3,7 +3,7 @@
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +13,7 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     from foxkit.lab.check import ReplayedMatch
     from foxkit.lab.match import Match
+    from foxkit.lab.match_run import MatchRun
 
 
 Flag = Annotated[bool, Parameter(negative="")]
@@ -158,7 +159,7 @@ def _replay_matches_of_cells(
 
         matches: "dict[str, Match]" = field(default_factory=dict)
 
-        def report_runs(self, runs: Any) -> None:
+        def report_runs(self, runs: "Sequence[MatchRun]") -> None:
             """Record the matches by the names of their files, and print nothing."""
             self.matches |= {run.match_files.name: run.match for run in runs}
 

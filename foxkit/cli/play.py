@@ -1,11 +1,14 @@
 """foxkit moves, perft and search: what the rules allow and what a search thinks."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from foxkit.cli.json_lines import answer_positions, position_of
+
+if TYPE_CHECKING:
+    from foxkit.core.position import Position
 
 
 def moves(game: str, *, variant: str | None = None) -> int:
@@ -24,8 +27,8 @@ def moves(game: str, *, variant: str | None = None) -> int:
     from foxkit.games import game_named
     from foxkit.players.defaults import position_terms
 
-    def answer(position: Any) -> dict[str, Any]:
-        reply = {"mover": position.mover, "moves": [*position.moves]}
+    def answer(position: "Position") -> dict[str, Any]:
+        reply: dict[str, Any] = {"mover": position.mover, "moves": [*position.moves]}
         if not position.is_partial:
             reply["after"] = {x: position.play(x).text for x in position.moves}
         extra_terms = position_terms(position.game, position.state)
@@ -102,7 +105,7 @@ def search(
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
     player = MctsPlayer(budget, judge, c=c, cutoff=cutoff, expansion=how)
 
-    def answer(position: Any) -> dict[str, Any]:
+    def answer(position: "Position") -> dict[str, Any]:
         if position.outcome is not None:
             value = position.outcome[position.mover]
             return {"simulations": 0, "value": value, "children": {}}

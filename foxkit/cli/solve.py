@@ -1,10 +1,13 @@
 """foxkit value and solve: exact answers, from tables that are built when missing."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cyclopts import App
 
 from foxkit.cli.json_lines import JsonFlag, answer_positions, print_answer
+
+if TYPE_CHECKING:
+    from foxkit.core.position import Position
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
@@ -28,7 +31,7 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
     rules = game_named(game, variant)
     solver: Any = solver_of(rules)
 
-    def answer(position: Any) -> dict[str, Any]:
+    def answer(position: "Position") -> dict[str, Any]:
         if solver is retrograde and not is_quick(position):
             retrograde.solve(rules, position.state, max_positions=most)
         return dict(solver.value(position))

@@ -137,11 +137,12 @@ def text_of(game: Any, state: Any) -> str:
 def fault_in_reachable_states(
     arguments: tuple[Any, ...], seconds: float = _RANDOM_GAME_SECONDS
 ) -> str | None:
-    """The first fault of rules, evaluation or policy in these arguments, or None.
+    """The first fault of rules, evaluation or policy in a sentence, or None.
 
-    The same source is run as plain Python in the positions near the state among the
-    arguments, and in random games for some seconds. The text names the first position
-    in which it fails.
+    The game and the state are found among the arguments of a function that has failed.
+    The same source is run as plain Python in the positions near that state, and in
+    random games from it for some seconds. The text names the first position in which
+    it fails.
     """
     components = [*_namedtuples_in(arguments)]
     game = next((each for each in components if game_functions.is_game(each)), None)

@@ -63,25 +63,21 @@ def alphabeta(
 
 def retrograde(positions: Any, rounds: float) -> dict[Any, tuple[str, int]]:
     """The winner, and the plies to the end, of what is decided."""
-    next_positions = {
-        each: [each.play(move) for move in each.moves] for each in positions
-    }
+    after = {each: [each.play(move) for move in each.moves] for each in positions}
     ends = [each for each in positions if not each.moves]
-    solved = {end: (max(end.outcome, key=end.outcome.get), 0) for end in ends}
-    round_number, newly_solved = 0, solved
-    while round_number < rounds and newly_solved:
-        round_number, newly_solved = round_number + 1, {}
+    known = {end: (max(end.outcome, key=end.outcome.get), 0) for end in ends}
+    number, new = 0, known
+    while number < rounds and new:
+        number, new = number + 1, {}
         for here in positions:
-            if here not in solved:
-                winners = [
-                    solved[each][0] for each in next_positions[here] if each in solved
-                ]
+            if here not in known:
+                winners = [known[each][0] for each in after[here] if each in known]
                 if here.mover in winners:
-                    newly_solved[here] = here.mover, round_number
-                elif len(winners) == len(next_positions[here]):
-                    newly_solved[here] = winners[0], round_number
-        solved |= newly_solved
-    return solved
+                    new[here] = here.mover, number
+                elif len(winners) == len(after[here]):
+                    new[here] = winners[0], number
+        known |= new
+    return known
 
 
 def max_n(position: Any) -> Payoffs:
@@ -89,7 +85,7 @@ def max_n(position: Any) -> Payoffs:
     if position.outcome is not None:
         return position.outcome
     after = [max_n(position.play(move)) for move in position.moves]
-    return max(after, key=lambda payoffs: payoffs[position.mover])
+    return max(after, key=lambda worth: worth[position.mover])
 
 
 def determinised(position: Any, worlds: int, deal: Any, value: Any) -> Payoffs:

@@ -56,7 +56,7 @@ _MIN_COMPRESSED_LENGTH = 4_000  # letters of data that is worth packing
 
 
 def compact_page(html: str) -> str:
-    """A page whose drawings share styles, pieces, boards and looks of marks.
+    """A page whose drawings share styles, pieces, boards and styles of marks.
 
     What a drawing shows, and says, does not change.
     """
@@ -86,10 +86,10 @@ def compact_page(html: str) -> str:
     hidden = '<svg class="fk-defs" width="0" height="0" aria-hidden="true"><defs>'
     body = f"<body>\n{hidden}{shared}</defs></svg>" if shared else "<body>"
     palette = theme.palette_css(".fk")
-    looks = palette + "\n".join(sheets).replace(palette, "")
-    looks = looks.replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
-    looks = looks.replace(".fk text", ":is(.fk,.fk-shared) text")
-    head = f'<style class="pictures">{looks}</style>\n</head>'
+    css = palette + "\n".join(sheets).replace(palette, "")
+    css = css.replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
+    css = css.replace(".fk text", ":is(.fk,.fk-shared) text")
+    head = f'<style class="pictures">{css}</style>\n</head>'
     # Boards that are lively bring the same palette and rules of drawings.
     if (rules := picture_style("drawing.css")) in "".join(sheets):
         whole = whole.replace(f"<style>{palette}{rules}", "<style>")
@@ -163,60 +163,66 @@ def _drawing_spans(html: str) -> Iterator[tuple[int, int]]:
 
 
 def _with_shared_pieces(bodies: list[str], definitions: dict[str, str]) -> list[str]:
-    """Drawings that refer to pieces and boards, which go to `definitions`."""
+    """Drawings that refer to pieces and boards by their ids in `definitions`.
+
+    Args:
+        bodies: the drawings.
+        definitions: markup of a piece or a board -> its id; new ones are added.
+    """
     counts_of_grounds = Counter(
         each for body in bodies for each in _BOARD_GROUND.findall(body)
     )
 
-    def use(drawn: str) -> str:
-        name = definitions.setdefault(drawn, f"fk-{len(definitions)}")
+    def reference_to(markup: str) -> str:
+        name = definitions.setdefault(markup, f"fk-{len(definitions)}")
         return f'<use href="#{name}"/>'
 
-    def ground(matched: re.Match[str]) -> str:
-        drawn = matched[0]
-        if counts_of_grounds[drawn] < 2 or len(drawn) < _MIN_SHARED_LENGTH:
-            return drawn
-        return (
-            f'<use href="#{definitions.setdefault(drawn, f"fk-{len(definitions)}")}"/>'
-        )
+    def shared_ground(matched: re.Match[str]) -> str:
+        markup = matched[0]
+        is_shared = counts_of_grounds[markup] > 1 and len(markup) >= _MIN_SHARED_LENGTH
+        return reference_to(markup) if is_shared else markup
 
-    done = []
+    shared_bodies = []
     for body in bodies:
-        for drawn in SHAPES.values():
-            if drawn in body:
-                body = body.replace(drawn, use(drawn))
+        for piece in SHAPES.values():
+            if piece in body:
+                body = body.replace(piece, reference_to(piece))
         body = _PLACED_PIECE.sub(r'\3 x="\1" y="\2"/>', body)
-        done.append(_BOARD_GROUND.sub(ground, body))
-    return done
+        shared_bodies.append(_BOARD_GROUND.sub(shared_ground, body))
+    return shared_bodies
 
 
 def _with_shared_mark_styles(bodies: list[str], sheets: dict[str, None]) -> list[str]:
-    """Drawings whose plots have classes for the looks of their marks."""
-    names, looks = count(), dict[str, str]()
+    """Drawings whose plots have classes for the styles of their marks.
+
+    The classes are added to `sheets`, the style sheets of the page.
+    """
+    names, classes = count(), dict[str, str]()
 
     def plot(matched: re.Match[str]) -> str:
-        return _slim_plot(matched[1], lambda: f"part-{next(names)}", looks)
+        return _slim_plot(matched[1], lambda: f"part-{next(names)}", classes)
 
     done = [_PLOT.sub(plot, body) for body in bodies]
-    if looks:
-        sheets["".join(f".fk .{name}{{{style}}}" for style, name in looks.items())] = (
-            None
-        )
+    if classes:
+        rules = (f".fk .{name}{{{style}}}" for style, name in classes.items())
+        sheets["".join(rules)] = None
     return done
 
 
-def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> str:
+def _slim_plot(markup: str, new_id: Callable[[], str], classes: dict[str, str]) -> str:
     """A plot with short ids, and with classes for its styles."""
     try:
         root = fromstring(markup)
     except ParseError:  # a picture of a reader, who may write anything
         return markup
-    new_ids = {old_id: name() for part in root.iter() if (old_id := part.get("id", ""))}
+    new_ids = {
+        old_id: new_id() for part in root.iter() if (old_id := part.get("id", ""))
+    }
     for part in root.iter():
         if old_id := part.get("id", ""):
             part.set("id", new_ids[old_id])
         if style := part.attrib.pop("style", ""):
-            part.set("class", looks.setdefault(style, f"look-{len(looks)}"))
+            part.set("class", classes.setdefault(style, f"look-{len(classes)}"))
         for key in ("href", "clip-path"):
             if key in part.attrib:
                 part.set(

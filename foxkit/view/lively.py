@@ -12,10 +12,13 @@ import json
 import re
 from functools import cache
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit.view import theme
 from foxkit.view.assets import file_texts, joined_scripts, picture_style
+
+if TYPE_CHECKING:
+    from foxkit.view.drawing import Drawing
 
 _SHOW_FUNCTIONS = {"fk-replay": "replay", "fks": "stepPage"}
 """Class of an element with data -> the function that shows it."""
@@ -49,7 +52,7 @@ def _script_that_shows(kind: str) -> str:
 
 
 def live_element(
-    kind: str, still: Any, words: str, data: Any, does: str, at: str
+    kind: str, still: "Drawing", words: str, data: Any, does: str, at: str
 ) -> str:
     """A picture with data and what shows it, which needs neither kernel nor network.
 

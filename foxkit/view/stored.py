@@ -4,11 +4,12 @@ The latter are tables. What reads them is imported only then, and a board does w
 it where it is missing.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit import data
 from foxkit.core.position import Position, winner_or_draw_names
@@ -17,6 +18,10 @@ from foxkit.games import NAMES
 from foxkit.lab.address import as_address_data
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
+
+if TYPE_CHECKING:
+    from foxkit.lab.match import Match
+    from foxkit.view.opponents import Opponent
 
 
 def example_records(game: Any) -> dict[str, Record]:
@@ -116,7 +121,7 @@ _tokens: dict[str, str] = {}
 """Tokens of matches by the names of their files: a figure is drawn again and again."""
 
 
-def match_token(match: Any) -> str:
+def match_token(match: "Match") -> str:
     """The token of a match: its first stored game, at its start, and its players.
 
     Those players have seats whom a board offers. It is empty for a reader's own game,
@@ -140,7 +145,9 @@ def match_token(match: Any) -> str:
     return _tokens.setdefault(files.name, token)
 
 
-def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]]]:
+def seats_of(
+    match: "Match", start: Position
+) -> dict[str, tuple[str, dict[str, float]]]:
     """The players of a match, as far as a board offers them, by side."""
     from foxkit.view.game_view import view_of
 
@@ -156,7 +163,9 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
     return seats
 
 
-def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
+def _seat_choice(
+    offered: "Mapping[str, Opponent]", player: Any
+) -> tuple[str, dict[str, float]] | None:
     """The name and the settings under which a board offers a player, if it does.
 
     A number of simulations that no slider has becomes the nearest that it has.
@@ -171,13 +180,12 @@ def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | No
             if value != slider.value:
                 values[slider.name] = value
         try:
-            player_made = opponent.player(values)
+            offered_player: Any = opponent.player(values)
         except ValueError:  # a setting that its slider does not have
             continue
-        if hasattr(player_made, "budget") and hasattr(player, "budget"):
-            player_made = replace(player_made, budget=player.budget)
-        if as_address_data(player_made) == as_address_data(
-            player
-        ):  # which may hold arrays
+        if hasattr(offered_player, "budget") and hasattr(player, "budget"):
+            offered_player = replace(offered_player, budget=player.budget)
+        # Players may hold arrays, so their addresses are compared.
+        if as_address_data(offered_player) == as_address_data(player):
             return name, values
     return None

@@ -111,7 +111,9 @@ class DealsStepLog(_HandsStepLog):
         self.step("average", self._leaders_in_words(number, means), at=dealt)
         return means
 
-    def _note_results(self, one: Any, means: Any) -> None:
+    def _note_results(
+        self, one: Sequence[float] | None, means: Sequence[float] | None
+    ) -> None:
         """Show each move's result in a deal, and its mean as a bar, where known."""
         low = 0.0 if means is None else min(0.0, *means)
         span = 1.0 if means is None else max(1e-9, max(means) - low)
@@ -130,14 +132,16 @@ class DealsStepLog(_HandsStepLog):
         both = zip(self.moves, values, strict=True)
         return [move for move, value in both if value >= largest]
 
-    def _leaders_in_words(self, number: int, means: Any) -> str:
+    def _leaders_in_words(self, number: int, means: Sequence[float]) -> str:
         """Say which moves have the best mean after some deals."""
         best = self._best_moves(means)
         have = "has" if len(best) == 1 else "have"
         leaders = f"{names_in_words(best)} {have} the best mean."
         return f"After {count_in_words(number, 'deal')} {leaders}"
 
-    def _leader_question(self, number: int, before: Any, means: Any) -> Question:
+    def _leader_question(
+        self, number: int, before: Sequence[float], means: Sequence[float]
+    ) -> Question:
         """The question which move leads with one deal more."""
         lead = self._best_moves(means)
         order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
@@ -149,7 +153,7 @@ class DealsStepLog(_HandsStepLog):
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
-    def _tell_choice(self, means: Any) -> None:
+    def _tell_choice(self, means: Sequence[float]) -> None:
         """Ask how often another move was better than the one played, and tell."""
         best, deals = self._best_moves(means), len(self._bests)
         played = best[0]
