@@ -59,7 +59,7 @@ def run(
         executor,
         workers,
         keep,
-        checks_code=True,
+        checks_changed_code=True,
         raises_interruptions=True,
     )
     done = [run_cell(*each, settings) for each in chosen]

@@ -174,7 +174,7 @@ def _replay_matches_of_cells(
         # A cell may need all those above it: readers build on what they wrote there.
         if last := max((i for i, each in enumerate(ids) if each in asking), default=0):
             sources = ["".join(cell["source"]) for cell in chapter.code[: last + 1]]
-            recording = RecordingSettings(plays=False)
+            recording = RecordingSettings(plays_missing=False)
             with redirect_stdout(io.StringIO()):
                 run_cell(chapter.path, ids[last], sources, recording)
             names_here = wanted & recording.matches.keys()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.cli.json_lines import answer_positions, position_of
+from foxkit.cli.json_lines import answer_positions_on_stdin, position_of
 
 if TYPE_CHECKING:
     from foxkit.core.position import Position
@@ -34,7 +34,7 @@ def moves(game: str, *, variant: str | None = None) -> int:
         extra_terms = position_terms(position.game, position.state)
         return {**reply, "outcome": position.outcome, **extra_terms}
 
-    return answer_positions(game_named(game, variant), answer)
+    return answer_positions_on_stdin(game_named(game, variant), answer)
 
 
 def perft(
@@ -121,4 +121,4 @@ def search(
         finished_search.release()
         return {**counts, "children": children}
 
-    return answer_positions(rules, answer, needs_all_hands=True)
+    return answer_positions_on_stdin(rules, answer, needs_all_hands=True)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from cyclopts import App
 
-from foxkit.cli.json_lines import JsonFlag, answer_positions, print_answer
+from foxkit.cli.json_lines import JsonFlag, answer_positions_on_stdin, print_answer
 
 if TYPE_CHECKING:
     from foxkit.core.position import Position
@@ -36,7 +36,7 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
             retrograde.solve(rules, position.state, max_positions=most)
         return dict(solver.value(position))
 
-    return answer_positions(rules, answer)
+    return answer_positions_on_stdin(rules, answer)
 
 
 @solve.command

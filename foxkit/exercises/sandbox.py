@@ -57,7 +57,7 @@ def call_with_time_limit(function: Any, *arguments: Any) -> Any:
     """
     if has_dots(getattr(function, "__code__", None)):
         raise Empty
-    with _limited(function):
+    with _with_time_limit(function):
         return call_readers_function(function, *arguments)
 
 
@@ -111,7 +111,7 @@ def has_dots(code: CodeType | None) -> bool:
 
 
 @contextmanager
-def _limited(function: Any) -> Iterator[None]:
+def _with_time_limit(function: Any) -> Iterator[None]:
     """Within this `with`, stop a function after `TIME_LIMIT_SECONDS` of processor time.
 
     Other functions of its notebook are stopped, too.

@@ -92,7 +92,7 @@ def computed(
         report_older_addresses(data.readers_data_folder() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
     for case in listed:
-        if settings.plays and not case.stored and time.monotonic() < deadline:
+        if settings.plays_missing and not case.stored and time.monotonic() < deadline:
             case.compute(settings.keep)
     if errors := [case.keep_error for case in listed if case.keep_error]:
         print(errors[0])

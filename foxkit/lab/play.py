@@ -115,12 +115,16 @@ def play(
     runs = [run_at[files.address] for files in stored]  # equal matches share theirs
     settings, different = current_settings(), [*run_at.values()]
     missing = any(run.stopped_at is None for run in different)
-    if settings.checks_code or settings.keep or (missing and settings.plays):
+    if (
+        settings.checks_changed_code
+        or settings.keep
+        or (missing and settings.plays_missing)
+    ):
         with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
             play_missing(different, settings, draw)
     for run in different:
         run.count_lines()
-        if settings.plays:
+        if settings.plays_missing:
             run.write_note(settings.keep)
     settings.report_runs(runs)
     rows = _rows(listed, runs)
@@ -252,12 +256,12 @@ def play_missing(
         ValueError: today's code plays other games of a match than the kept ones.
     """
     for run in runs:
-        if settings.checks_code:
+        if settings.checks_changed_code:
             run.require_same_games(settings.keep)
         if settings.keep:
             run.write_if_enough(settings.keep)
     missing = [run for run in runs if run.stopped_at is None]
-    if not (missing and settings.plays):
+    if not (missing and settings.plays_missing):
         return
     for run in missing:
         run.write_note(settings.keep)  # before a game is played, so that it shows

@@ -323,8 +323,8 @@ class CodeReader:
         spellings: dict[str, str] | None = None,
     ) -> None:
         self._fields_of, self._spellings = fields_of, spellings or {}
-        self._numbers: dict[int, int] = {}
-        self._met: list[Any] = []  # kept alive, so that ids stay unique
+        self._number_by_id: dict[int, int] = {}
+        self._numbered_things: list[Any] = []  # kept alive, so that ids stay unique
         self._used_by = ""
         self.names = set[str]()
 
@@ -336,7 +336,7 @@ class CodeReader:
         """The encoding of a thing, and of each thing that it reaches, as plain data."""
         try:
             found = [self.encode(value)]
-            for each in self._met:  # the list grows meanwhile
+            for each in self._numbered_things:  # the list grows meanwhile
                 self._used_by = getattr(each, "__qualname__", "")
                 found.append(self._encode_numbered(each))
         except RecursionError:
@@ -369,10 +369,10 @@ class CodeReader:
             return ["method", self.encode(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
             return self._encode_value(value)
-        if id(value) not in self._numbers:
-            self._numbers[id(value)] = len(self._met)
-            self._met.append(value)
-        return ["number", self._numbers[id(value)]]
+        if id(value) not in self._number_by_id:
+            self._number_by_id[id(value)] = len(self._numbered_things)
+            self._numbered_things.append(value)
+        return ["number", self._number_by_id[id(value)]]
 
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""

@@ -43,11 +43,12 @@ class PlaySettings:
     """How games are played, and how a person sees what is going on.
 
     Attributes:
-        plays: whether missing games are played at all.
+        plays_missing: whether missing games are played at all.
         seconds: how long to play before showing what there is.
         executor, workers: who plays, see `foxkit.lab.workers.open_workers`.
         keep: whether games are written to `data/games`, instead of the reader's folder.
-        checks_code: whether finished games are checked where the code has changed.
+        checks_changed_code: whether finished games are checked where the code that
+            plays has changed.
         raises_interruptions: whether an interruption ends the cell, instead of showing
             what there is.
         name: the id of the cell that is run; empty if it is not known.
@@ -55,12 +56,12 @@ class PlaySettings:
         builds_page: whether the cell is executed for a page.
     """
 
-    plays: bool = True
+    plays_missing: bool = True
     seconds: float = TIME_LIMIT
     executor: str = "threads"
     workers: int | None = None
     keep: bool = False
-    checks_code: bool = False
+    checks_changed_code: bool = False
     raises_interruptions: bool = False
     name: str = ""
     notebook: Path | None = None
@@ -141,7 +142,7 @@ class PlaySettings:
 
     def report_missing(self, missing: int, total: int, what: str) -> None:
         """Print how much is missing, if anything is, and how to get it."""
-        again = "run the cell again to go on, or " if self.plays else ""
+        again = "run the cell again to go on, or " if self.plays_missing else ""
         if missing:
             print(f"{missing} of {total} {what}: {again}{self.command}")
 
@@ -164,7 +165,7 @@ def current_settings() -> PlaySettings:
     builds_page = os.environ.get("FOXKIT_PLAYS") == "0"
     cell = metadata.get("cellId")
     return PlaySettings(
-        plays=is_tagged or not builds_page,
+        plays_missing=is_tagged or not builds_page,
         name=_cell_name(cell),
         notebook=_notebook_of(cell),
         builds_page=builds_page,

@@ -187,11 +187,11 @@ def mean_value(values: ArrayLike) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach, n)
 
 
-def _student_quantile(degrees: int) -> float:
+def _student_quantile(degrees_of_freedom: int) -> float:
     """The quantile of Student's t for a two-sided 95 % interval."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(degrees, _UPPER_TAIL))
+    return float(stdtrit(degrees_of_freedom, _UPPER_TAIL))
 
 
 ValueRange = tuple[float, float]
@@ -375,7 +375,7 @@ def by_rotation(
     return of_agent[order].reshape(-1, seats)
 
 
-def paired_results(games: "pd.DataFrame") -> tuple[Floats, Floats]:
+def results_as_first_and_second(games: "pd.DataFrame") -> tuple[Floats, Floats]:
     """A's results (1, 0 or 1/2) as first and as second player, one for each pair."""
     first, second = ((1 + column) / 2 for column in by_rotation(games).T)
     return first, second

@@ -34,7 +34,7 @@ from foxkit.lab.match_run import MatchRun, piece_as_json_data
 
 _MAX_WORKERS = 10_000
 _CONNECT_SECONDS = 10  # seconds within which a scheduler must answer
-_SOON_SECONDS = (
+_GRACE_SECONDS = (
     1.0  # seconds within which a search stops; only then is a wait announced
 )
 
@@ -146,7 +146,7 @@ class Workers:
                 future.cancel()
             if self.abandon is None:
                 return
-            wait([*self._under_way], _SOON_SECONDS)
+            wait([*self._under_way], _GRACE_SECONDS)
             if moves := sum(not future.done() for future in [*self._under_way]):
                 moves = min(moves, self.count())
                 what = "1 move" if moves == 1 else f"{moves} moves"

@@ -71,8 +71,9 @@ class TableStore:
         self.game = game  # the folder's name
         # Taken when loaded: an edit does not make its tables those of the new source.
         self.code = source_digest(folder)
-        self.known: dict[Path, Any] = {}  # read so far; another folder has its own
-        self.unkept: set[Path] = set()  # folders of which it was said
+        # Each folder of tables has its own; the settings may name another one.
+        self.tables_in_memory: dict[Path, Any] = {}
+        self.folders_not_written: set[Path] = set()  # stderr has said so
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
@@ -95,7 +96,9 @@ class TableStore:
 
     def has(self, name: str) -> bool:
         """Whether a table is at hand: in memory, or on disk."""
-        return self.folder() / name in self.known or self.path(name) is not None
+        return (
+            self.folder() / name in self.tables_in_memory or self.path(name) is not None
+        )
 
     def _file_name_for_content(self, name: str, path: Path) -> str:
         """The file name that a table's content and code call for."""
@@ -131,8 +134,8 @@ class TableStore:
         try:
             self.write(name, table)
         except (OSError, ValueError) as error:
-            if self.folder() not in self.unkept:
-                self.unkept.add(self.folder())
+            if self.folder() not in self.folders_not_written:
+                self.folders_not_written.add(self.folder())
                 message = (
                     data.cannot_write_message(error)
                     if isinstance(error, OSError)
@@ -166,7 +169,7 @@ class TableStore:
         looks at no bounds. Why a file is not believed goes to stderr.
         """
         place = self.folder() / name
-        known = self.known.get(place)
+        known = self.tables_in_memory.get(place)
         if known is None or not _is_still_readable(known):
             with self.lock:
                 try:
@@ -179,7 +182,7 @@ class TableStore:
                     known = make()
                     if self.try_to_write(name, known):
                         known = self.read(name)
-                self.known[place] = known
+                self.tables_in_memory[place] = known
         table: NDArray[Any] = known
         return table
 

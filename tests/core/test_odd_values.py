@@ -272,7 +272,7 @@ def blocks(seed: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def nothing_is_written(own_data: Path, at: Any) -> Iterator[None]:
-    at(plays=False)
+    at(plays_missing=False)
     yield
     assert not [*own_data.rglob("*.parquet"), *own_data.rglob("*.journal")]
 

@@ -42,7 +42,7 @@ def test_it_is_computed_once_and_a_case_that_is_missing_is_told(
     assert first[["n", "square"]].to_numpy().tolist() == [[2, 4], [3, 9]]
     assert first["far"].isna().all() and first["finished"].all()
     assert computed(squares, cases).equals(first) and called == [2, 3]
-    at(plays=False)
+    at(plays_missing=False)
     more = computed(squares, [*cases, {"n": 4}])
     assert more["finished"].tolist() == [True, True, False] and called == [2, 3]
     assert "1 of 3 cases of squares are missing" in capsys.readouterr().out

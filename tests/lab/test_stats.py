@@ -162,7 +162,7 @@ def test_incomplete_pairs_are_refused(spoil):
         "same side": frame.assign(rotation=0),
     }[spoil]
     with pytest.raises(ValueError, match="one game in each of 2 rotations"):
-        stats.paired_results(spoiled)
+        stats.results_as_first_and_second(spoiled)
 
 
 def test_a_rate_is_folded_around_one_half():

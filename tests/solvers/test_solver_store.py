@@ -101,7 +101,7 @@ def test_what_is_not_sound_is_solved_again(harm, capsys):
     path = hounds.STORE.path(name)
     before = path.read_bytes()
     harm(path)
-    hounds.STORE.known.clear()
+    hounds.STORE.tables_in_memory.clear()
     assert hounds.solved_table(GAME).answer(START) == expected
     if not path.is_dir():  # which cannot be taken away
         assert hounds.STORE.path(name) == path and path.read_bytes() == before
@@ -122,7 +122,7 @@ def test_a_table_under_another_name_is_not_believed(capsys):
 
 def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
     expected = hounds.solved_table(GAME).answer(START)
-    hounds.STORE.known.clear()
+    hounds.STORE.tables_in_memory.clear()
     monkeypatch.setattr(hounds.STORE, "code", "of an edited rule")
     assert hounds.STORE.path(hounds.table_name(GAME, 0)) is None
     assert hounds.solved_table(GAME).answer(START) == expected

@@ -652,13 +652,18 @@ def _play_sheep(
 ) -> FoxState:
     """The state after a step of a sheep, and after foxes without a move are removed."""
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
-    sideways = 0 if target == source + 8 else state.sideways + 1
-    after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
+    is_forward = target == source + 8  # the same column, one row on
+    sideways_turns = 0 if is_forward else state.sideways + 1
+    after = FoxState(sheep, state.foxes, FOXES, sideways_turns, -1)
     if not game.catchable or winner(game, after) != _UNDECIDED:
         return after
-    foxes = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
-    passed = game.removal_is_turn == 1 and foxes != state.foxes and foxes != 0
-    return FoxState(sheep, foxes, SHEEP if passed else FOXES, sideways, -1)
+    foxes_left = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
+    foxes_lose_turn = (
+        game.removal_is_turn == 1 and foxes_left != state.foxes and foxes_left != 0
+    )
+    return FoxState(
+        sheep, foxes_left, SHEEP if foxes_lose_turn else FOXES, sideways_turns, -1
+    )
 
 
 @compiled_inline

@@ -52,7 +52,7 @@ MIN_SHEEP, MAX_SHEEP = 9, 20
 PAIRS = 528
 """Columns with two foxes; in the others a fox is alone."""
 BLOCKED = 255
-_QUIET, _REMOVED, _FIXED = 0, 1, 2
+_BY_FOX_STEPS, _BY_REMOVALS, _SETTLED = 0, 1, 2
 _STORE = TableStore("fox-game", "fox_game")
 Bytes = NDArray[np.uint8]
 
@@ -126,7 +126,7 @@ class LayerPiece(NamedTuple):
     sheep: Bytes  # [row, column]: with the sheep to move
     foxes: Bytes  # the same with the foxes to move, and as many sheep
     offset: int  # the row of `sheep` that is the first of `foxes`
-    kind: Bytes  # how a byte of `foxes` follows
+    follows_by: Bytes  # how a byte of `foxes` follows
     chain: NDArray[np.int64]  # room for captures, [depth, sheep and point]
     first: int
     last: int
@@ -173,15 +173,15 @@ def _least_byte_after_captures(
 def _settle_foxes_by_captures(
     piece: LayerPiece, row: int, column: int, sheep: PointSet, foxes: PointSet
 ) -> None:
-    """Settle a byte by captures and removals; note in `kind` what decides it."""
+    """Settle a byte by captures and removals; note in `follows_by` what decides it."""
     at, captures = row - piece.offset, False
     mobile = mobile_foxes(piece.diagonals, 0, sheep, foxes)
-    piece.kind[at, column] = _FIXED
+    piece.follows_by[at, column] = _SETTLED
     piece.foxes[at, column] = piece.limit
     if mobile == 0:
         return
     if mobile != foxes:
-        piece.kind[at, column] = _REMOVED
+        piece.follows_by[at, column] = _BY_REMOVALS
         return
     rest = foxes
     while rest:
@@ -194,7 +194,7 @@ def _settle_foxes_by_captures(
             )
             piece.foxes[at, column] = min(int(piece.foxes[at, column]), least_byte)
     if not captures:
-        piece.kind[at, column] = _QUIET
+        piece.follows_by[at, column] = _BY_FOX_STEPS
         piece.foxes[at, column] = 0
 
 
@@ -207,7 +207,7 @@ def _settle_from_other_layers(piece: LayerPiece) -> None:
         full = sheep & PASTURE == PASTURE
         for column in range(width):
             foxes = int(piece.numbers.foxes[column])
-            piece.kind[at, column] = _FIXED
+            piece.follows_by[at, column] = _SETTLED
             if foxes & sheep:
                 piece.sheep[row, column], piece.foxes[at, column] = BLOCKED, 0
             elif full:  # so many win whatever the counter says
@@ -269,10 +269,10 @@ def _set_bytes_by_fox_steps(piece: LayerPiece) -> None:
         sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
         for place in range(width):
             column = width - 1 - place
-            follow_code = piece.kind[at, column]
-            if follow_code == _QUIET:
+            follow_code = piece.follows_by[at, column]
+            if follow_code == _BY_FOX_STEPS:
                 piece.foxes[at, column] = _least_byte_after_fox_step(piece, row, column)
-            elif follow_code == _REMOVED:
+            elif follow_code == _BY_REMOVALS:
                 foxes = int(piece.numbers.foxes[column])
                 point = ctz(mobile_foxes(piece.diagonals, 0, sheep, foxes))
                 alone = piece.numbers.columns[point, point]
@@ -291,7 +291,7 @@ def solve(
         for size in range(MIN_SHEEP, MAX_SHEEP + 1):
             rows_of_size = np.flatnonzero(sizes == size)
             foxes = np.empty((len(rows_of_size), width), np.uint8)
-            kind = np.empty_like(foxes)
+            follows_by = np.empty_like(foxes)
             for first, last in _layer_bounds(
                 numbers, int(rows_of_size[0]), int(rows_of_size[-1])
             ):
@@ -302,7 +302,7 @@ def solve(
                     sheep,
                     foxes,
                     int(rows_of_size[0]),
-                    kind,
+                    follows_by,
                 )
                 pieces = [
                     LayerPiece(

@@ -20,7 +20,7 @@ from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
     Square,
-    bit_of,
+    bit_index,
     board_squares,
     diagonal_neighbours,
     escape_squares,
@@ -98,7 +98,7 @@ def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     height = game.height
     squares = np.arange(game.per_rank * game.height)
     row, width = squares // per_rank, per_rank * ((height + 1) // 2)
-    bit = bit_of(per_rank, squares)
+    bit = bit_index(per_rank, squares)
     as_sets = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
     cone = np.array(
         [

@@ -72,14 +72,14 @@ def board_squares(per_rank: int, height: int, parity: int) -> SquareSet:
 
 
 @compiled_inline
-def bit_of(per_rank: int, square: Square) -> int:
+def bit_index(per_rank: int, square: Square) -> int:
     """A square's bit in the set of its rank's parity."""
     return per_rank * (square // per_rank >> 1) + square % per_rank
 
 
 @compiled_inline
 def square_of(per_rank: int, bit: int, parity: int) -> Square:
-    """The square of a bit in the set of ranks of a parity; undoes `bit_of`."""
+    """The square of a bit in the set of ranks of a parity; undoes `bit_index`."""
     return per_rank * (2 * (bit // per_rank) + parity) + bit % per_rank
 
 
@@ -174,7 +174,7 @@ def walkable_squares(
     """The squares that a fox could walk to if no hound moved, its own too."""
     free_even = board_squares(per_rank, height, 0) & ~even_hounds
     free_odd = board_squares(per_rank, height, 1) & ~odd_hounds
-    start = 1 << bit_of(per_rank, fox)
+    start = 1 << bit_index(per_rank, fox)
     found_even, found_odd = (0, start) if fox // per_rank & 1 else (start, 0)
     grown = True
     while grown:
@@ -215,7 +215,7 @@ def board_text_of(per_rank: int, height: int) -> BoardText:
         range(per_rank * y, per_rank * y + per_rank) for y in reversed(range(height))
     ]
     places = (
-        [bit_of(per_rank, at) + 64 * (at // per_rank % 2) for at in rank]
+        [bit_index(per_rank, at) + 64 * (at // per_rank % 2) for at in rank]
         for rank in ranks
     )
     letters = {".": "empty", "F": "the fox", "H": "a hound"}
@@ -325,7 +325,7 @@ class FoxHounds(_Rules):
     def format(self, state: FoxHoundsState) -> str:
         """The one-line text of a state."""
         fox, even, odd, mover = map(int, state)
-        place = bit_of(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
+        place = bit_index(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
         drawn = board_text_of(self.per_rank, self.height).format(
             1 << place, even | odd << 64
         )
@@ -354,14 +354,14 @@ def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
     even, odd = reachable_squares(per_rank, game.height, state.even, state.odd)
     parity = state.fox // per_rank & 1
     safe = escape_squares(per_rank, game.height, even, odd, parity, game.safe_squares)
-    return (safe >> bit_of(per_rank, state.fox) & 1) == 1
+    return (safe >> bit_index(per_rank, state.fox) & 1) == 1
 
 
 @compiled_inline
 def _is_occupied(per_rank: int, state: FoxHoundsState, square: Square) -> bool:
     """Whether the fox or a hound stands on a square."""
     hounds = state.odd if square // per_rank & 1 else state.even
-    return square == state.fox or (hounds >> bit_of(per_rank, square) & 1) == 1
+    return square == state.fox or (hounds >> bit_index(per_rank, square) & 1) == 1
 
 
 @compiled_inline
@@ -420,7 +420,7 @@ def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
     source, target = move & ((1 << TARGET_SHIFT) - 1), move >> TARGET_SHIFT
     if state.mover == FOX:
         return FoxHoundsState(target, state.even, state.odd, HOUNDS)
-    left, entered = 1 << bit_of(per_rank, source), 1 << bit_of(per_rank, target)
+    left, entered = 1 << bit_index(per_rank, source), 1 << bit_index(per_rank, target)
     even, odd = (entered, left) if source // per_rank & 1 else (left, entered)
     return FoxHoundsState(state.fox, state.even ^ even, state.odd ^ odd, FOX)
 

@@ -54,8 +54,11 @@ NEVER = 255
 """A B value larger than every number."""
 NO_PAIR = 0xFFFF
 """A largest B of v, met after n plies, is v * 256 + 255 - n: larger is greater."""
-_ESCAPED = FOX_WINS, NEVER, NO_PAIR
-_NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
+_ANSWERS_WITH_ESCAPED_FOX = FOX_WINS, NEVER, NO_PAIR
+_ANSWERS_OF_NO_MOVE = (
+    (NO_FOX, NEVER, NO_PAIR),
+    (0, 0, 0),
+)  # by who would move: never chosen before
 
 
 class Answers(NamedTuple):
@@ -118,7 +121,7 @@ def answer_as_dict(answer: Answer) -> dict[str, Any]:
 
 def empty_layer(placements: int, width: int) -> Answers:
     """Answers to fill in for a layer; the last row is where illegal moves lead."""
-    kinds = zip(_NOWHERE[FOX], ("u1", "u1", "<u2"), strict=True)
+    kinds = zip(_ANSWERS_OF_NO_MOVE[FOX], ("u1", "u1", "<u2"), strict=True)
     return Answers(
         *(np.full((placements + 1, width), none, kind) for none, kind in kinds)
     )
@@ -137,7 +140,10 @@ def _answers_one_ply_earlier(
     box[piece.boxed_squares[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
     pair = np.maximum(box.astype("<u2") << 8 | 255, np.maximum(pair, 1) - 1)
     for array, escaped, nowhere in zip(
-        (code, box, pair), _ESCAPED, _NOWHERE[mover], strict=True
+        (code, box, pair),
+        _ANSWERS_WITH_ESCAPED_FOX,
+        _ANSWERS_OF_NO_MOVE[mover],
+        strict=True,
     ):
         array[piece.safe_squares[parity]] = escaped
         array[~piece.free_squares[parity]] = nowhere
@@ -249,7 +255,7 @@ class Table:
             after = self.answers_in_layer(layer + 1).rows(
                 piece.numbers_after[piece.numbers_after >= 0]
             )
-            nowhere = zip(after, _NOWHERE[FOX], strict=True)
+            nowhere = zip(after, _ANSWERS_OF_NO_MOVE[FOX], strict=True)
             least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
             row = _answers_one_ply_earlier(
                 least, HOUNDS, self.winning_boxes, piece

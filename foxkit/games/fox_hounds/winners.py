@@ -36,7 +36,7 @@ from foxkit.games.fox_hounds.ranking import (
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
-    bit_of,
+    bit_index,
     board_squares,
     diagonal_neighbours,
     escape_squares,
@@ -264,7 +264,7 @@ class StartWinners:
     def fox_wins(self, state: FoxHoundsState) -> bool:
         """Whether the fox wins from a start of this phase."""
         word = self.hounds_to_move if state.mover else self.fox_to_move
-        return bool(word >> bit_of(self.game.per_rank, state.fox) & 1)
+        return bool(word >> bit_index(self.game.per_rank, state.fox) & 1)
 
 
 def _read_interrupted_run(

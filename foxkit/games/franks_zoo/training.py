@@ -270,11 +270,18 @@ def pooled_by_type(counted: MoveCounts) -> MoveCounts:
     and one for a pass: 13 times 13 numbers a phase, each copied to where it counts.
     """
     rows, moves = np.arange(len(counted.plays)), np.arange(MOVES)
-    lying = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (rows // SITUATIONS)
+    table_types = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (
+        rows // SITUATIONS
+    )
     played = np.where(moves == PASS, 15, moves >> 4 & 15)
-    left, right = np.eye(lying.max() + 1)[lying], np.eye(16)[played]
+    rows_by_type, moves_by_type = (
+        np.eye(table_types.max() + 1)[table_types],
+        np.eye(16)[played],
+    )
     plays, wins = (
-        (left @ (left.T @ table @ right) @ right.T).astype(np.int64)
+        (
+            rows_by_type @ (rows_by_type.T @ table @ moves_by_type) @ moves_by_type.T
+        ).astype(np.int64)
         for table in (counted.plays, counted.wins)
     )
     return counted._replace(plays=plays, wins=wins)
