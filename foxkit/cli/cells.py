@@ -94,11 +94,11 @@ def cells_named(
     from foxkit.site.chapters import NOTEBOOKS, chapter_at, chapters_in
 
     for chapter in [chapter_at(notebook)] if notebook else chapters_in(NOTEBOOKS):
-        path, (first, *others) = chapter.path, chapter.code or [None]
-        whole = name in (path.stem, path.stem.partition("_")[0])
-        for each in others:
-            if whole or each.get("id") == name:
-                sources = ["".join(cell["source"]) for cell in (first, each)]
+        path, (first_cell, *other_cells) = chapter.path, chapter.code or [None]
+        is_chapter_number = name in (path.stem, path.stem.partition("_")[0])
+        for each in other_cells:
+            if is_chapter_number or each.get("id") == name:
+                sources = ["".join(cell["source"]) for cell in (first_cell, each)]
                 yield path, each.get("id"), sources
 
 

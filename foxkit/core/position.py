@@ -131,12 +131,14 @@ class _cached_until_edit(cached_property[Any]):
         """The value, computed anew where a reader's rules were edited."""
         if position is None or not is_user_code(type(position.game)):
             return super().__get__(position, owner)
-        game, kept = position.game, f"_{self.attrname}_then"
-        now = current_versions(game), getattr(type(game), "format_move", None)
-        then, value = position.__dict__.get(kept, (None, None))
-        if then != now:
+        game, name_of_cached_versions = position.game, f"_{self.attrname}_then"
+        versions = current_versions(game), getattr(type(game), "format_move", None)
+        cached_versions, value = position.__dict__.get(
+            name_of_cached_versions, (None, None)
+        )
+        if cached_versions != versions:
             value = self.func(position)
-            position.__dict__[kept] = now, value
+            position.__dict__[name_of_cached_versions] = versions, value
         return value
 
 

@@ -43,8 +43,10 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
     ]
     available = ", ".join(listed) or "none"
     near = did_you_mean(name, listed)
-    rest = f"{near} There are {available}" if near else f"; there are {available}"
-    return f"no {what} {quoted(name)}{rest}"
+    list_in_words = (
+        f"{near} There are {available}" if near else f"; there are {available}"
+    )
+    return f"no {what} {quoted(name)}{list_in_words}"
 
 
 def as_call(name: str, /, *arguments: object, **keywords: object) -> str:

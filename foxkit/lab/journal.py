@@ -137,8 +137,8 @@ def _errors_in_words(path: Path) -> Iterator[None]:
             raise Locked(f"{path} is open: another run plays it") from None
         if "interrupted" in str(error):
             raise ValueError(f"{path} is no journal of a run: it has no end") from None
-        kept = "what was finished before is kept"
-        raise OSError(f"{path} cannot be written ({error}); {kept}") from None
+        advice = "what was finished before is kept"
+        raise OSError(f"{path} cannot be written ({error}); {advice}") from None
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
 

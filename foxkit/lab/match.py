@@ -225,8 +225,8 @@ def match(
         raise ValueError("a match is of a game and its players: match(game, player)")
     require_game(game)
     require_readable_player_names(game)
-    left = len(game.PLAYERS) - len(players)
-    seated = (*players, *players[-1:] * left)
+    missing_players = len(game.PLAYERS) - len(players)
+    seated = (*players, *players[-1:] * missing_players)
     plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in labels.items()}
     return Match(game, seated, seed, plain, _opening_with_player(opening, game))
 
@@ -482,8 +482,10 @@ def play_blocks(
         game = game_dealt_for_block(match.game, deal)
         opening = _draw_opening(match, game, deal, stopped)
         for rotation in range(len(match.players)):
-            each = _play_rotation(match, game, deal, rotation, opening, stopped)
-            games.append(each)
+            finished_game = _play_rotation(
+                match, game, deal, rotation, opening, stopped
+            )
+            games.append(finished_game)
     return GameBatch(
         tuple(match.game.PLAYERS),
         seed,

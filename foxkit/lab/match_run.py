@@ -325,8 +325,10 @@ class MatchRun:
     @property
     def needs_another_piece(self) -> bool:
         """Whether another piece is to be played."""
-        more = self.stopped_at is None and self.next_block < self.rule.max_blocks
-        return more and not self._checking_repeats
+        has_blocks_left = (
+            self.stopped_at is None and self.next_block < self.rule.max_blocks
+        )
+        return has_blocks_left and not self._checking_repeats
 
     def start_repeat_check(self) -> bool:
         """Begin the check that the match gives the same games when played again.

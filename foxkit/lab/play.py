@@ -311,14 +311,14 @@ def _play_until_done(
     shows: Sequence[Callable[[], None]],
 ) -> None:
     """Play pieces until every match is finished, or the time is over."""
-    ends = time.monotonic() + settings.seconds
+    end_time = time.monotonic() + settings.seconds
     pending: PiecesBeingPlayed = {}
     try:
-        while (left := ends - time.monotonic()) > 0:
-            _start_pieces(runs, workers, pending, left)
+        while (seconds_left := end_time - time.monotonic()) > 0:
+            _start_pieces(runs, workers, pending, seconds_left)
             if all(run.stopped_at is not None for run in runs):
                 return
-            finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
+            finished, _ = wait(pending, min(seconds_left, 0.25), FIRST_COMPLETED)
             _keep_finished(finished, pending, settings)
             for show in shows:
                 show()
@@ -326,8 +326,8 @@ def _play_until_done(
         try:
             workers.stop_all(settings.print_now)
         finally:
-            done = [x for x in pending if x.done() and not x.cancelled()]
-            played = [x for x in done if not x.exception()]
+            finished_pieces = [x for x in pending if x.done() and not x.cancelled()]
+            played = [x for x in finished_pieces if not x.exception()]
             _keep_finished(played, pending, settings)
 
 

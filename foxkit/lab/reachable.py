@@ -173,8 +173,10 @@ class DigestNames(typing.NamedTuple):
 @cache
 def digest_names() -> DigestNames:
     """The committed table of names."""
-    held = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
-    return DigestNames(held["names"], held["spellings"], frozenset(held["digests"]))
+    content = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
+    return DigestNames(
+        content["names"], content["spellings"], frozenset(content["digests"])
+    )
 
 
 def unidentifiable_error(value: Any, user: str = "") -> ValueError:
@@ -258,10 +260,11 @@ def readers_state_of(value: Any) -> dict[str, Any]:
         mangle = Scopes(within=base.__name__).mangled
         names += map(mangle, [slots] if isinstance(slots, str) else slots)
     fields = getattr(kind, "__dataclass_fields__", {})
-    left = {"__dict__", "__weakref__"}
-    left |= {name for name, each in fields.items() if not each.compare}
+    ignored = {"__dict__", "__weakref__"}
+    ignored |= {name for name, each in fields.items() if not each.compare}
     found = {
-        name: _plain_attribute(value, name, MISSING) for name in sorted({*names} - left)
+        name: _plain_attribute(value, name, MISSING)
+        for name in sorted({*names} - ignored)
     }
     return attributes | {
         name: each
@@ -402,8 +405,12 @@ class CodeReader:
         if isinstance(value, ModuleType):
             names = sorted(x for x in vars(value) if not x.startswith("__"))
             names += ["__getattr__"] if "__getattr__" in vars(value) else []
-            own = [] if kind is ModuleType else [self.encode(kind)]
-            return ["module", *own, *([x, self.encode(vars(value)[x])] for x in names)]
+            encoded_class = [] if kind is ModuleType else [self.encode(kind)]
+            return [
+                "module",
+                *encoded_class,
+                *([x, self.encode(vars(value)[x])] for x in names),
+            ]
         if isinstance(value, type):
             return self._encode_class(value)
         if isinstance(value, FunctionType):
@@ -536,8 +543,10 @@ class CodeReader:
 
     def _encode_array(self, value: Any) -> Any:
         """An array: its type, its shape, and its elements or their digest."""
-        held = self._encode_all(value.ravel().tolist()) if value.dtype.hasobject else []
-        content = held if value.dtype.hasobject else digest(value.tobytes())
+        encoded_objects = (
+            self._encode_all(value.ravel().tolist()) if value.dtype.hasobject else []
+        )
+        content = encoded_objects if value.dtype.hasobject else digest(value.tobytes())
         return ["array", str(value.dtype), [*value.shape], content]
 
     def _encode_function(self, function: FunctionType) -> Any:

@@ -279,8 +279,8 @@ class Progress:
 
     def seconds_left(self, seconds: float) -> float:
         """How long the matches probably still take, after so many seconds."""
-        left = sum(run.games_left for run in self.runs if run.stopped_at is None)
-        return left * seconds / self.games_played
+        games_left = sum(run.games_left for run in self.runs if run.stopped_at is None)
+        return games_left * seconds / self.games_played
 
     def summary_in_words(self) -> str:
         """Games played, in which time, and how long the rest would take, if any."""
@@ -292,8 +292,8 @@ class Progress:
             or all(run.stopped_at is not None for run in self.runs)
         ):
             return words
-        left = duration_in_words(self.seconds_left(seconds))
-        return f"{words}; the rest takes about {left}"
+        time_left = duration_in_words(self.seconds_left(seconds))
+        return f"{words}; the rest takes about {time_left}"
 
     def progress_in_words(self) -> str:
         """Games played, speed, time left, and the interval of the slowest match."""

@@ -325,15 +325,15 @@ def paired_sign_test(first: ArrayLike, second: ArrayLike) -> float:
     Under that hypothesis a pair is as often won as lost as a whole, so the decided
     pairs are tosses of a fair coin (the sign test).
     """
-    total = np.asarray(first, dtype=float) + np.asarray(second, dtype=float)
-    won, lost = int((total > 1).sum()), int((total < 1).sum())
-    fewer, more = sorted((won, lost))
-    if more - fewer <= 1:
+    pair_sums = np.asarray(first, dtype=float) + np.asarray(second, dtype=float)
+    won, lost = int((pair_sums > 1).sum()), int((pair_sums < 1).sum())
+    smaller, larger = sorted((won, lost))
+    if larger - smaller <= 1:
         return 1.0
     from scipy.special import betainc  # `scipy.stats` would take another second
 
     # The lower tail of the binomial distribution, by the incomplete beta function.
-    return min(1.0, 2 * float(betainc(more, fewer + 1, 0.5)))
+    return min(1.0, 2 * float(betainc(larger, smaller + 1, 0.5)))
 
 
 def holm(p_values: Sequence[float]) -> Floats:

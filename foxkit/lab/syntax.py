@@ -49,12 +49,14 @@ class Scopes:
         """The scopes in a function, class or comprehension."""
         names, outside = names_bound(node)
         hidden = {k: v for k, v in self.imported.items() if k not in names}
-        kept = tuple(
+        outer_scopes = tuple(
             (of_class, bound_names - outside) for of_class, bound_names in self.bound
         )
         is_class = isinstance(node, ast.ClassDef)
         within = node.name if isinstance(node, ast.ClassDef) else self.within
-        seen = [x for x in kept if not x[0]]  # a class's names, in its own body alone
+        seen = [
+            x for x in outer_scopes if not x[0]
+        ]  # a class's names, in its own body alone
         return Scopes(
             (*seen, (is_class, frozenset(names - imported.keys()))),
             hidden | imported,
@@ -139,11 +141,11 @@ def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
                 same = "" if whole else f"{id(alias)}"  # `import a.b, a.c` binds `a`
                 names_by_import.setdefault(_bound_name(alias), set()).add(same)
     names, outside = names_bound(node, imports=False)
-    others = names | outside
+    other_names = names | outside
     return {
         name: place
         for name, place in places.items()
-        if len(names_by_import[name]) == 1 and name not in others
+        if len(names_by_import[name]) == 1 and name not in other_names
     }
 
 
@@ -325,14 +327,14 @@ class Normalizer:
 
     def _import(self, node: ast.Import | ast.ImportFrom, scopes: Scopes) -> Any:
         """The normal form of an import, without the names that are resolved."""
-        kept = []
+        unresolved = []
         for alias in node.names:
             if _bound_name(alias) not in scopes.imported:
                 resolved = self._imports(node, alias)
                 encoded = [self._encode(resolved[0])] if resolved else []
-                kept.append([alias.name, alias.asname, *encoded])
+                unresolved.append([alias.name, alias.asname, *encoded])
         origin = [getattr(node, "module", None), getattr(node, "level", 0)]
-        return [type(node).__name__, origin, kept] if kept else []
+        return [type(node).__name__, origin, unresolved] if unresolved else []
 
     def _comprehension(self, node: Any, scopes: Scopes) -> Any:
         """The normal form of a list, set or dict comprehension, or of a generator."""

@@ -180,14 +180,14 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
         roles = {label: ORDER[round(steps[label])] for label in labels}
         lines = {label: ranks[label] for label in labels}
     else:
-        known = {label: _fixed_role(label) for label in labels}
-        free = cycle(role for role in SERIES if role not in known.values())
-        roles = {label: fixed_role or next(free) for label, fixed_role in known.items()}
+        fixed_roles = {label: _fixed_role(label) for label in labels}
+        free_roles = cycle(role for role in SERIES if role not in fixed_roles.values())
+        roles = {label: role or next(free_roles) for label, role in fixed_roles.items()}
         lines = {}
         for label, role in roles.items():
-            fixed_role = SERIES.index(role) if role in SERIES else len(_LINE_STYLES) - 1
-            left = [n for n in range(len(_LINE_STYLES)) if n not in lines.values()]
-            lines[label] = fixed_role if fixed_role in left or not left else left[0]
+            wanted = SERIES.index(role) if role in SERIES else len(_LINE_STYLES) - 1
+            free = [n for n in range(len(_LINE_STYLES)) if n not in lines.values()]
+            lines[label] = wanted if wanted in free or not free else free[0]
     return {
         label: {
             "color": LIGHT[roles[label]],

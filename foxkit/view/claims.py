@@ -201,8 +201,8 @@ class _CellClaims:
             ours = [f"{name}: {x}" for name, x in cells.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
             verdict = f"{VERDICT_SIGNS[entry.verdict]} {entry.verdict}"
-            each = ours if len(cells) > 1 else "".join(cells.values())
-            lines.append((quoted, entry.statement, each, verdict))
+            shown = ours if len(cells) > 1 else "".join(cells.values())
+            lines.append((quoted, entry.statement, shown, verdict))
         table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
         self.handle = claimed.show(table, self.handle)
 

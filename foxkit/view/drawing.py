@@ -124,15 +124,15 @@ def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
     scale = min(drawings[0].scale, _MAX_GALLERY_WIDTH / width)
     letters, parts, top = math.ceil(_SMALLEST_LEGIBLE_PIXELS / scale), [], 0.0
     for row in rows:
-        left = 0.0
+        next_left = 0.0
         for d in row:  # drawing.css has the least of its letters
             play = f' data-play="{d.play}" data-name="{escape(d.title)}"'
             parts.append(
-                f'<svg x="{left:g}" y="{top:g}" width="{d.width:g}" '
+                f'<svg x="{next_left:g}" y="{top:g}" width="{d.width:g}" '
                 f'height="{d.height:g}" style="--fk-letters:{letters}px"'
                 f"{play if d.play else ''}>{d.body}</svg>"
             )
-            left += d.width + _GALLERY_GAP
+            next_left += d.width + _GALLERY_GAP
         top += max(d.height for d in row) + _GALLERY_GAP
     narrow = [d.narrow for d in drawings if d.narrow]
     return Drawing(

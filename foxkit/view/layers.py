@@ -24,11 +24,13 @@ def text(x: float, y: float, words: str, kind: str) -> str:
 def mark(point: Point, radius: int, kind: str, opacity: float | None = None) -> str:
     """Draw a mark around whatever stands on a point, in the point's shape."""
     x, y = point.xy
-    more = "" if opacity is None else f' opacity="{opacity:.2f}"'
+    opacity_attribute = "" if opacity is None else f' opacity="{opacity:.2f}"'
     if point.shape == "card":
         size = f'x="{x - 43}" y="{y - 69}" width="86" height="138" rx="11"'
-        return f'<rect class="fk-{kind}" {size}{more}/>'
-    return f'<circle class="fk-{kind}" cx="{x}" cy="{y}" r="{radius}"{more}/>'
+        return f'<rect class="fk-{kind}" {size}{opacity_attribute}/>'
+    return (
+        f'<circle class="fk-{kind}" cx="{x}" cy="{y}" r="{radius}"{opacity_attribute}/>'
+    )
 
 
 def _tiles(points: Iterable[Point], kind: str) -> str:
@@ -84,8 +86,8 @@ def draw_below_pieces(board: Diagram, overlay: "Overlay") -> str:
         title = f"{escape(name, quote=False)}: {value:.3g}"
         parts.append(f"<g><title>{title}</title>{tint}</g>")
     for i, name in enumerate(overlay.last):
-        left = i == 0 and len(overlay.last) > 1
-        size, kind = 46 if i else 40, "from" if left else "last"
+        is_start = i == 0 and len(overlay.last) > 1
+        size, kind = 46 if i else 40, "from" if is_start else "last"
         parts.append(mark(board[name], size, kind))
     return "".join(parts)
 

@@ -47,8 +47,8 @@ def _style_and_script() -> str:
 
 def _script_that_shows(kind: str) -> str:
     """The script that calls a show function on the element before it."""
-    here = "document.currentScript.previousElementSibling"
-    return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
+    element = "document.currentScript.previousElementSibling"
+    return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({element})</script>"
 
 
 def live_element(

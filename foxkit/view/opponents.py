@@ -140,15 +140,20 @@ def think(
     who: str, player: Any, position: Position, seed: int, stop: StopSignal
 ) -> Generator[None, None, Opinion]:
     """Let a player think about a position, part by part; its opinion in the end."""
-    begin, game, state = perf_counter(), position.game, position.state
+    begin_time, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):
         move = game.format_move(state, player.choose(game, state, seed))
-        return Opinion(who, move, seconds=perf_counter() - begin)
+        return Opinion(who, move, seconds=perf_counter() - begin_time)
     search, budget = player.think(game, state, seed, lambda: True), player.budget
-    max_simulations, end = budget.simulations or inf, begin + (budget.seconds or inf)
+    max_simulations, end = (
+        budget.simulations or inf,
+        begin_time + (budget.seconds or inf),
+    )
     while not search.simulations or not stop():  # it searches once at least
-        left = max(0.0, end - perf_counter())  # a clock may be coarse
-        search.run_until(max_simulations - search.simulations, min(_PART_SECONDS, left))
+        seconds_left = max(0.0, end - perf_counter())  # a clock may be coarse
+        search.run_until(
+            max_simulations - search.simulations, min(_PART_SECONDS, seconds_left)
+        )
         if search.simulations >= max_simulations or perf_counter() >= end:
             break
         yield
@@ -158,7 +163,7 @@ def think(
         tuple(search.children()),
         search.value,
         search.simulations,
-        perf_counter() - begin,
+        perf_counter() - begin_time,
     )
     search.release()
     return opinion

@@ -156,8 +156,8 @@ def _review_data(session: Session) -> dict[str, Any]:
         reviewed.record.positions[: session.at + 1]
         == session.record.positions[: session.at + 1]
     )
-    here = {"on": session.reviewing, "at": session.at if same else None}
-    return here | reviewed.as_json_data(session.view)
+    readers_place = {"on": session.reviewing, "at": session.at if same else None}
+    return readers_place | reviewed.as_json_data(session.view)
 
 
 def _game_data(session: Session) -> dict[str, Any]:

@@ -866,13 +866,13 @@ def shares(
     """
     frame = require_columns(frame, y, *parts)
     first, last = next(iter(parts)), [*parts][-1]
-    places, left, tips = range(0, -len(frame), -1), 0.0, []
+    places, left_ends, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
     with canvas(height=1.5 + max(0.34, tallest) * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
             style: Any = {"color": LIGHT[role], "alpha": 0.6}
-            axes.barh(places, frame[column], left=left, label=label, **style)
-            left = left + frame[column]
+            axes.barh(places, frame[column], left=left_ends, label=label, **style)
+            left_ends = left_ends + frame[column]
         for column, origin in zip((first, last), (0.0, 1.0), strict=True):
             if f"{column}_low" in frame:  # not exact
                 ends = (abs(origin - frame[f"{column}_{end}"]) for end in INTERVAL_ENDS)
@@ -1029,9 +1029,9 @@ def heatmap(
         >>> type(drawn).__name__
         'Drawing'
     """
-    if others := [side for side in sides if side not in SIDES]:
+    if unknown_sides := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
-        raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
+        raise ValueError(f"{quoted(unknown_sides[0])} is no side: sides are {known}")
     rows = with_estimates(require_columns(frame, x, y), rate)
     if rows.empty:
         return _empty_picture(title)

@@ -87,21 +87,21 @@ class BalanceQuestion:
         """The match of each point; ValueError if there is no point, or no such game."""
         if not self.values:
             raise ValueError(f"tick a value of {self.axis}")
-        found = []
+        all_matches = []
         for value in self.values:
-            at = vars(self) | {self.axis: value}
+            fields_at_point = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTH_AXES else {self.axis: value}
             game = self.game._replace(**rule)
             evaluation = evaluation_or_none(game, EVALUATIONS[self.evaluation_name])
-            if evaluation is None and at["cutoff"] >= 0:
+            if evaluation is None and fields_at_point["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
-            budget = Budget(at["simulations"])
+            budget = Budget(fields_at_point["simulations"])
             player = MctsPlayer(
-                budget, evaluation or ZeroEvaluation(), cutoff=at["cutoff"]
+                budget, evaluation or ZeroEvaluation(), cutoff=fields_at_point["cutoff"]
             )
-            found.append(match(game, player, **{self.axis: value}))
-        return found
+            all_matches.append(match(game, player, **{self.axis: value}))
+        return all_matches
 
     def runs(self, max_blocks: int | None = None) -> "list[MatchRun]":
         """The matches of the points as runs, each with the games that are there."""

@@ -44,7 +44,9 @@ class Session:
     """
 
     def __init__(
-        self, record: Record, own: Mapping[str, Opponent] = MappingProxyType({})
+        self,
+        record: Record,
+        readers_opponents: Mapping[str, Opponent] = MappingProxyType({}),
     ) -> None:
         self.job = Job()
         self.lock = self.job.lock
@@ -54,7 +56,7 @@ class Session:
         self.paused = False  # whether agents wait for the reader
         self.changed: Callable[[], None] = lambda: None
         self.seats: dict[str, Seat] = {}
-        self._more_opponents = own
+        self._more_opponents = readers_opponents
         self._games = 0  # the number of games so far, a seed of the agents
         self._load(record, len(record))
 

@@ -43,8 +43,8 @@ def share_token(record: Record, at: int, seats: SeatChoices, moves: bytes = b"")
     known = record.start.game.NAME in NAMES and not position.is_partial
     if not known or type(position.game) is not type(game_named(position.game.NAME)):
         return ""
-    more = [base64.b64encode(moves).decode()] if moves else []
-    return _encoded([record.text, at, seats, *more])
+    moves_part = [base64.b64encode(moves).decode()] if moves else []
+    return _encoded([record.text, at, seats, *moves_part])
 
 
 MAX_TOKEN_LENGTH, MAX_BYTES = 1 << 15, 1 << 18
@@ -95,8 +95,10 @@ _OPTIONAL: Any = object()
 def read_token(token: str) -> tuple[Record, int, SeatChoices]:
     """The game, position and players of a token; ValueError if it is damaged."""
     text, at, seats, *numbers = _decoded(token, [str, int, dict, _OPTIONAL])
-    first, *more = [line for line in text.splitlines() if line.strip()] or [""]
-    name = ([*more, ""][0] if first.startswith("# ") else first).split()[:1]
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith("# "):  # a title
+        lines = lines[1:]
+    name = lines[0].split()[:1] if lines else []
     record = Record.parse(game_named(*name or [""]), text)
     if numbers:
         record = _with_moves(record, numbers[0])
@@ -214,11 +216,14 @@ def require_little_work(
     if search == "MCTS":
         cutoff = settings.get("cutoff", 0)
         simulations = settings.get("simulations", 1_000)
-        each = _IN_TREE + (_TO_THE_END if cutoff < 0 else min(cutoff, _TO_THE_END))
-        if simulations * each > MAX_PLAYOUT_MOVES:
+        moves_per_simulation = _IN_TREE + (
+            _TO_THE_END if cutoff < 0 else min(cutoff, _TO_THE_END)
+        )
+        if simulations * moves_per_simulation > MAX_PLAYOUT_MOVES:
             raise ValueError(
                 f"MCTS: with cutoff {cutoff}, a link may ask for "
-                f"{MAX_PLAYOUT_MOVES // each:,} simulations, not {simulations:,}"
+                f"{MAX_PLAYOUT_MOVES // moves_per_simulation:,} simulations, not "
+                f"{simulations:,}"
             )
 
 
@@ -229,8 +234,15 @@ def search_token(
 
     The evaluation is None or a function of the position where a search begins.
     """
-    each = (type(position.game), LINKED_GAMES), (evaluation, LINKED_EVALUATIONS)
-    names = [_link_name(thing, known) for thing, known in each if thing is not None]
+    classes_and_names = (
+        (type(position.game), LINKED_GAMES),
+        (evaluation, LINKED_EVALUATIONS),
+    )
+    names = [
+        _link_name(thing, known)
+        for thing, known in classes_and_names
+        if thing is not None
+    ]
     if "" in names:
         return ""
     return _encoded([position.text, search, settings, [*position.game], *names])

@@ -104,10 +104,10 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     from foxkit.lab.match_files import read_games
 
     game_class: Any = type(game)
-    each = [
+    games_of_cell = [
         (*file, at) for *file, n in _files_by_cell(game_class)[name] for at in range(n)
     ]
-    path, rules, opening, at = each[int(row)]
+    path, rules, opening, at = games_of_cell[int(row)]
     values = read_games(path).games.iloc[at]
     drawn = values.winner == winner_or_draw_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"

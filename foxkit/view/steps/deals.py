@@ -197,8 +197,8 @@ class FusionStepLog(_HandsStepLog):
             weight += chance
             for move, values in found.by_deal.items():
                 sums[move] += chance * values[number]
-                here, mean = values[number], sums[move] / weight
-                self.set_row((move,), [f"{here:.3f}", f"{mean:.3f}", ""])
+                values_in_deal, mean = values[number], sums[move] / weight
+                self.set_row((move,), [f"{values_in_deal:.3f}", f"{mean:.3f}", ""])
             self.counters = {"deals": number + 1, "of all": len(found.deals)}
             self.step("deal", words, at=dealt)
         self._ask_about_averaging()

@@ -47,19 +47,21 @@ class MaxNStepLog(StepLog):
     def _tell_node(self, line: Line) -> _NodeValues:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
-        at = self.position_after(line)
-        if len(line) == self.depth or not at.moves:
-            each = payoffs_or_estimate(at, self.judge)
-            why = "the game is over" if at.outcome else "the evaluation judges"
-            values = self._note_values(line, _NodeValues(each, each[self.me]))
+        position = self.position_after(line)
+        if len(line) == self.depth or not position.moves:
+            payoffs_of_players = payoffs_or_estimate(position, self.judge)
+            why = "the game is over" if position.outcome else "the evaluation judges"
+            values = self._note_values(
+                line, _NodeValues(payoffs_of_players, payoffs_of_players[self.me])
+            )
             self.step("value", f"After {names_in_words(line)} {why}.", line)
             return values
-        for move in at.moves:
+        for move in position.moves:
             self.set_row((*line, move), self.rows[()].cells)
         name = names_in_words(line) or "the root"
-        self.step("open", f"Open {name}: {player_name(at.mover)} to move.", line)
-        below = {move: self._tell_node((*line, move)) for move in at.moves}
-        return self._tell_choice(line, at.mover, below)
+        self.step("open", f"Open {name}: {player_name(position.mover)} to move.", line)
+        below = {move: self._tell_node((*line, move)) for move in position.moves}
+        return self._tell_choice(line, position.mover, below)
 
     def _tell_choice(
         self, line: Line, who: str, below: dict[str, _NodeValues]

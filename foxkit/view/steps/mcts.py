@@ -188,25 +188,25 @@ class MctsStepLog(StepLog):
         good: TreeNode | None = None,
         result: dict[str, float] | None = None,
         beside: bool = True,
-        **more: Any,
+        **step_options: Any,
     ) -> None:
         """Take a step, with the nodes beside a path, or else the most visited ones."""
         on, parents = {id(node) for node in path}, path[:-1] or path
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
         for place, node, parent in self._drawn_nodes(self.root, on, beside):
-            visits, here = node.visits, id(node) in on
+            visits, is_on_path = node.visits, id(node) in on
             mean = signed_number(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
                 bar, ucb1 = self._bar_and_ucb1(node, parent)
             look = "good" * (node is good)
-            if here:
+            if is_on_path:
                 look = mark if node is path[-1] else "on"
-            tag = signed_number(result[node.mover]) if result and here else ""
+            tag = signed_number(result[node.mover]) if result and is_on_path else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
             self.rows[place] = TreeRow(cells, look, tag, size, bar)
-        self.step(phase, words, line, **more)
+        self.step(phase, words, line, **step_options)
 
     def _drawn_nodes(
         self, node: TreeNode, on: set[int], beside: bool, line: Line = ()

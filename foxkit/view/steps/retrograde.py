@@ -148,11 +148,11 @@ class RetrogradeStepLog(StepLog):
 
     def _best_move(self, position: Position, value: Value) -> tuple[str, bool]:
         """A move that keeps the value, and whether it takes pieces off."""
-        kept = value._replace(plies=(value.plies or 0) - 1)
+        kept_value = value._replace(plies=(value.plies or 0) - 1)
         good = [
             (move, _count_pieces(after) < _count_pieces(position))
             for move in position.moves
-            if self._known.get(after := position.play(move)) == kept
+            if self._known.get(after := position.play(move)) == kept_value
         ]
         return max(good, key=lambda each: each[1], default=("", False))
 

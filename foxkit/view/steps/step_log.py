@@ -151,6 +151,6 @@ class StepLog:
 
 def names_in_words(names: Sequence[str], max_names: int = 6) -> str:
     """Names as in a sentence; those after the first `max_names` are only counted."""
-    more = [f"{len(names) - max_names} more"] if len(names) > max_names else []
-    shown = [*names[:max_names], *more]
+    rest = [f"{len(names) - max_names} more"] if len(names) > max_names else []
+    shown = [*names[:max_names], *rest]
     return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
