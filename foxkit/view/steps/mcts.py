@@ -93,7 +93,7 @@ class MctsStepLog(StepLog):
                     "back up",
                     f"{words} for {player_name(who)}.",
                     path,
-                    beside=False,
+                    shows_siblings=False,
                 )
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
@@ -107,7 +107,7 @@ class MctsStepLog(StepLog):
         path = self.search.select(self.root)
         leaf, moves = path[-1], _moves_along(path)
         self.counters["nodes"] = nodes + _count_new_nodes(path)
-        looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
+        looks: Any = {"bars": True, "mark_of_last": "on" if leaf.visits else "new"}
         self._tell_step(
             "select", self._reasons_in_words(number, path), path, moves, **looks
         )
@@ -121,7 +121,7 @@ class MctsStepLog(StepLog):
             )
             words += f"random one, {child.move}, joins the tree."
             mark = "new"
-        self._tell_step("expand", words, path, moves, mark=mark)
+        self._tell_step("expand", words, path, moves, mark_of_last=mark)
         line = self.search.play_out(child.position)
         self._tell_playout(path, line)
         result = self._back_up(path, line)
@@ -171,7 +171,12 @@ class MctsStepLog(StepLog):
         words = f"After {number:,} simulations {best.move} has the most visits, "
         words += f"{best.visits:,}: now it would be played."
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
-        looks: Any = {"bars": True, "good": best, "beside": False, "arrows": arrows}
+        looks: Any = {
+            "bars": True,
+            "best_child": best,
+            "shows_siblings": False,
+            "arrows": arrows,
+        }
         self._tell_step("back up", words, [self.root], **looks)
 
     # -- rows --------------------------------------------------------------------------
@@ -184,45 +189,49 @@ class MctsStepLog(StepLog):
         line: Line = (),
         *,
         bars: bool = False,
-        mark: str = "on",
-        good: TreeNode | None = None,
+        mark_of_last: str = "on",
+        best_child: TreeNode | None = None,
         result: dict[str, float] | None = None,
-        beside: bool = True,
+        shows_siblings: bool = True,
         **step_options: Any,
     ) -> None:
         """Take a step, with the nodes beside a path, or else the most visited ones."""
-        on, parents = {id(node) for node in path}, path[:-1] or path
+        path_ids, parents = {id(node) for node in path}, path[:-1] or path
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
-        for place, node, parent in self._drawn_nodes(self.root, on, beside):
-            visits, is_on_path = node.visits, id(node) in on
+        for line_to_node, node, parent in self._drawn_nodes(
+            self.root, path_ids, shows_siblings
+        ):
+            visits, is_on_path = node.visits, id(node) in path_ids
             mean = signed_number(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
                 bar, ucb1 = self._bar_and_ucb1(node, parent)
-            look = "good" * (node is good)
+            row_mark = "good" * (node is best_child)
             if is_on_path:
-                look = mark if node is path[-1] else "on"
+                row_mark = mark_of_last if node is path[-1] else "on"
             tag = signed_number(result[node.mover]) if result and is_on_path else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
-            self.rows[place] = TreeRow(cells, look, tag, size, bar)
+            self.rows[line_to_node] = TreeRow(cells, row_mark, tag, size, bar)
         self.step(phase, words, line, **step_options)
 
     def _drawn_nodes(
-        self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
+        self, node: TreeNode, path_ids: set[int], shows_siblings: bool, line: Line = ()
     ) -> Iterator[tuple[Line, TreeNode, TreeNode]]:
         """The nodes that are drawn below a node: line of moves, node and parent.
 
-        They are the most visited ones, fewer at each depth, and those in `on`.
+        They are the most visited ones, fewer at each depth, and those in `path_ids`.
         """
         wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
-        if beside:
-            wanted = _BREADTH[0] if id(node) in on else 0
+        if shows_siblings:
+            wanted = _BREADTH[0] if id(node) in path_ids else 0
         ranked = sorted(node.children, key=lambda child: -child.visits)
-        few = {id(child) for child in ranked[:wanted]} | on
+        few = {id(child) for child in ranked[:wanted]} | path_ids
         for child in (each for each in node.children if id(each) in few):
             yield (*line, child.move), child, node
-            yield from self._drawn_nodes(child, on, beside, (*line, child.move))
+            yield from self._drawn_nodes(
+                child, path_ids, shows_siblings, (*line, child.move)
+            )
 
     def _bar_and_ucb1(
         self, node: TreeNode, parent: TreeNode
