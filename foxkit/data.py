@@ -30,11 +30,11 @@ def readers_data_folder() -> Path:
 
 MAX_BYTES = 1 << 26
 """The size of the largest file that is read whole; the largest committed has 0.3 MB."""
-DEPTH = 50
+MAX_NESTING = 50
 """The largest depth of JSON data; ours is nested about ten levels deep."""
 MAX_VALUES = 1 << 21
 """The largest number of values in JSON data; the largest committed file has 31,000."""
-_PART = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
+_TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def require_plain_file(path: Path) -> None:
@@ -90,18 +90,18 @@ def parse_json(text: str | bytes) -> Any:
 
     Raises:
         ValueError: it is no JSON, has more than `MAX_VALUES`, is nested deeper than
-            `DEPTH`, names an entry twice, or holds a number that is not finite or has
-            thousands of digits.
+            `MAX_NESTING`, names an entry twice, or holds a number that is not finite or
+            has thousands of digits.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8")
     if sum(map(text.count, ",[{")) > MAX_VALUES:
         raise ValueError(f"it has more than {MAX_VALUES:,} values")
     depth = 0
-    for part in _PART.finditer(text):
+    for part in _TEXT_OR_BRACKET.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
-        if depth > DEPTH:
-            raise ValueError(f"it is nested more than {DEPTH} levels deep")
+        if depth > MAX_NESTING:
+            raise ValueError(f"it is nested more than {MAX_NESTING} levels deep")
     return json.loads(
         text,
         object_pairs_hook=_dict_without_repeats,

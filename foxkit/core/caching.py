@@ -22,7 +22,7 @@ from typing import Any
 PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "search", "solvers", "players", "games")
 """The folders of what plays; what a board looks like stands in the last one, too."""
-_MODULES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
+_MODULE_PREFIXES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
 _FOLDERS_KEPT = 3  # that are left, of the versions used last
 
 
@@ -91,7 +91,7 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
 
 def _is_covered_by_digest(code: Any) -> bool:
     """Whether the digest of the code that plays covers a function or class."""
-    return (code.__module__ or "").startswith(_MODULES)
+    return (code.__module__ or "").startswith(_MODULE_PREFIXES)
 
 
 def _classes_are_covered_by_digest(numba_type: Any) -> bool:

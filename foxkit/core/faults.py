@@ -251,7 +251,7 @@ def _require_sound_result(
 
 
 _ALLOCATION_ERRORS = "NRT required", "Only accept returning of array"
-_HEADINGS = "Failed in nopython mode pipeline", "No implementation of function"
+_COMPILER_HEADINGS = "Failed in nopython mode pipeline", "No implementation of function"
 _COLOUR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 """A colour code: numba colours its messages where colorama is installed."""
 _SOURCE_PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
@@ -280,8 +280,8 @@ def _numba_reasons(text: str) -> Iterator[str]:
     before = ""
     for line in map(str.strip, text.splitlines()):
         reason = re.sub(r"^\w+Error: ", "", line)
-        follows = _HEADINGS[0] in before or reason != line
-        if follows and reason and not reason.startswith(_HEADINGS):
+        follows = _COMPILER_HEADINGS[0] in before or reason != line
+        if follows and reason and not reason.startswith(_COMPILER_HEADINGS):
             yield reason
         before = line
 

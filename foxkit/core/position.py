@@ -66,7 +66,7 @@ class Game(Protocol):
 
 NO_MOVE = "there is no move to choose: the game is over"
 """The message of every player for a finished game."""
-_MEMBERS = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
+_MEMBERS_OF_GAME = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
 
 
 def require_game(game: Any) -> None:
@@ -74,7 +74,7 @@ def require_game(game: Any) -> None:
     if isinstance(game, type):
         raise ValueError(f"a game is a value, not a class: write {game.__name__}()")
     deals = hasattr(game, "with_deal")  # another value, perhaps of another class
-    members = _MEMBERS[:3] if deals else _MEMBERS
+    members = _MEMBERS_OF_GAME[:3] if deals else _MEMBERS_OF_GAME
     if missing := [name for name in members if not hasattr(game, name)]:
         raise ValueError(f"{quoted(game)} is no game: it lacks {', '.join(missing)}")
     if not deals:

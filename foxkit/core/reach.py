@@ -19,10 +19,10 @@ import numpy as np
 
 from foxkit.core import is_user_code
 
-_MISSING = object()  # the value of a name that is not defined
-_SCALARS = (bool, int, float, complex, str, bytes, type(None))
-_MUTABLE = (np.ndarray, list, dict, set)
-_BOUNDLESS = {"as_strided", "carray", "farray"}
+_NO_VALUE = object()  # the value of a name that is not defined
+_SCALAR_TYPES = (bool, int, float, complex, str, bytes, type(None))
+_MUTABLE_TYPES = (np.ndarray, list, dict, set)
+_FUNCTIONS_WITHOUT_BOUNDS = {"as_strided", "carray", "farray"}
 """Functions of NumPy and numba whose arrays reach wherever their caller says."""
 
 
@@ -71,7 +71,8 @@ class CodeDependencies:
         """Whether nothing that was read has changed; it takes microseconds."""
         return (
             all(
-                names.get(name, _MISSING) is value for names, name, value in self._names
+                names.get(name, _NO_VALUE) is value
+                for names, name, value in self._names
             )
             and all(_closure_cell_content(cell) is value for cell, value in self._cells)
             and all(
@@ -90,7 +91,7 @@ class CodeDependencies:
                 for part in _nested_codes(function.__code__)
                 for name in part.co_names
             }
-            if is_user_code(function) and (unsafe := used & _BOUNDLESS):
+            if is_user_code(function) and (unsafe := used & _FUNCTIONS_WITHOUT_BOUNDS):
                 raise ValueError(
                     f"{function.__name__} uses {min(unsafe)}, which looks at no "
                     "bounds: index the array itself"
@@ -115,7 +116,7 @@ class CodeDependencies:
         if isinstance(value, type) and hasattr(value, "_fields"):
             return "class", value.__module__, value.__qualname__, value._fields
         content = comparable_content(value)
-        if isinstance(value, _MUTABLE):
+        if isinstance(value, _MUTABLE_TYPES):
             self._contents.append((value, content))
         self._kept_alive.append(value)
         return content
@@ -129,8 +130,8 @@ class CodeDependencies:
         """A function with the values that it reads, which `is_current` then watches."""
         scope, names = function.__globals__, {}
         for name in sorted(_global_names(function.__code__)):
-            value = scope.get(name, _MISSING)
-            if value is not _MISSING:
+            value = scope.get(name, _NO_VALUE)
+            if value is not _NO_VALUE:
                 names[name] = value
             if is_user_code(function):
                 self._names.append((scope, name, value))
@@ -160,9 +161,9 @@ class CodeDependencies:
         self._kept_alive.append(module)
         described = []
         for name in sorted(read):
-            value = scope.get(name, _MISSING)
+            value = scope.get(name, _NO_VALUE)
             self._names.append((scope, name, value))
-            if value is not _MISSING:
+            if value is not _NO_VALUE:
                 values[name] = value
                 described.append((name, self._describe(value, read)))
         return "module", module.__name__, tuple(described)
@@ -171,7 +172,7 @@ class CodeDependencies:
 def comparable_content(value: Any) -> Any:
     """Plain data that is equal for equal values; other things stand for themselves."""
     cls = type(value)
-    if cls in _SCALARS:
+    if cls in _SCALAR_TYPES:
         return cls.__name__, repr(value)
     if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
         return value.dtype.str, value.shape, value.tobytes()
@@ -190,11 +191,11 @@ def comparable_content(value: Any) -> Any:
 
 
 def _closure_cell_content(cell: Any) -> Any:
-    """The value in a closure's cell; `_MISSING` where it has none yet."""
+    """The value in a closure's cell; `_NO_VALUE` where it has none yet."""
     try:
         return cell.cell_contents
     except ValueError:  # a function that is not defined yet
-        return _MISSING
+        return _NO_VALUE
 
 
 def _nested_codes(code: CodeType) -> Iterator[CodeType]:

@@ -32,7 +32,7 @@ from foxkit.exercises.fox_game import sheep_rate
 """
 """What readers of a chapter have imported when they come to its exercises."""
 READERS_SEARCH = "your search"
-_HOW = "Write yours in place of the three dots, and press Check."
+_HOW_TO_ANSWER = "Write yours in place of the three dots, and press Check."
 _MAX_SHOWN_CHARACTERS = 100_000  # characters of a cell's output that a page shows
 
 
@@ -63,7 +63,7 @@ class PageExercises:
             raise ValueError(f"{quoted(exercise)} is checked in JupyterLab")
         verdict = check(exercise, answer)
         if verdict.state == "empty":
-            return replace(verdict, words=_HOW)
+            return replace(verdict, words=_HOW_TO_ANSWER)
         if verdict.right:
             self._right[exercise] = answer
         return verdict

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 USUAL_FILE = data.WORKBOOK / "usual.json"
-_PLAIN = {type(None), str, bool, int, float}
+_PLAIN_TYPES = {type(None), str, bool, int, float}
 
 
 class AddressedClass(NamedTuple):
@@ -141,7 +141,7 @@ def as_address_data(value: Any) -> Any:
     """
     if isinstance(value, np.generic):
         value = value.item()
-    if type(value) not in _PLAIN:
+    if type(value) not in _PLAIN_TYPES:
         if hasattr(type(value), "function") and type(value)._fields == ("unused",):
             return {"evaluation": as_address_data(value.function)}
         if code.is_readers_code(type(value)):  # which may be a kind of number or list
@@ -334,7 +334,7 @@ def parameter_table(
         is_telling = any(x != values[0] or not x.is_default for x in values)
         column = f"opponent_{name}" if whose == "opponent" else name
         if column in taken or column in columns:
-            column = f"{_PREFIX[whose]}{name}"
+            column = f"{_COLUMN_PREFIXES[whose]}{name}"
         columns[column] = [row.get((whose, name), absent).value for row in rows]
         if is_copy or not is_telling:
             hidden.append(column)
@@ -344,7 +344,7 @@ def parameter_table(
     return frame
 
 
-_PREFIX = {
+_COLUMN_PREFIXES = {
     "game": "game_",
     "match": "match_",
     "player": "player_",
@@ -354,7 +354,7 @@ _PREFIX = {
 
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
-    """The parameters of a match, by whose they are (see `_PREFIX`) and their names."""
+    """The parameters of a match by their names, and whose they are (`_COLUMN_PREFIXES`)."""
     game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):

@@ -24,7 +24,7 @@ KINDS = (
     *("exact", "program", "stochastic", "time-bound"),
     *("causal", "human", "context"),
 )
-_RELATIONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
+_COMPARISONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 PUBLISHED_FOLDER = data.WORKBOOK / "published"
 TITLES = {
@@ -264,7 +264,7 @@ def follows_from_counts(claim: Claim) -> bool | None:
     if not claim.counts:
         return None
     if "/" not in claim.counts:
-        holds = _RELATIONS[claim.counts.split(" ", 1)[0]]
+        holds = _COMPARISONS[claim.counts.split(" ", 1)[0]]
         return all(holds(total, claim.number) for total in _compared_sums(claim))
     k, n = _counts_of_all_sides(claim)
     if claim.value == str(k):

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from foxkit import data
 from foxkit.core.quoting import printable
 
-_TABLE = """
+_CREATE_TABLE = """
 CREATE TABLE pieces (
     key TEXT, start INTEGER, content TEXT, checksum TEXT, PRIMARY KEY (key, start))
 """
@@ -198,7 +198,7 @@ def _set_limits(database: sqlite3.Connection) -> None:
 
 def _require_table(database: sqlite3.Connection) -> None:
     """Make the table of pieces in an empty file; ValueError where there is another."""
-    known = {("table", "pieces"): " ".join(_TABLE.split())}
+    known = {("table", "pieces"): " ".join(_CREATE_TABLE.split())}
     known["index", "sqlite_autoindex_pieces_1"] = ""
     columns = {
         (kind, name): " ".join((sql or "").split())
@@ -207,7 +207,7 @@ def _require_table(database: sqlite3.Connection) -> None:
         )
     }
     if not columns:
-        database.execute(_TABLE)
+        database.execute(_CREATE_TABLE)
     elif columns != known:
         others = [" ".join(each) for each in columns if each not in known]
         what = f"it holds the {others[0][:60]}" if others else "its table is another"

@@ -55,7 +55,7 @@ it was first used; and at which block it stops, with the digest of the games up 
 and the `METHOD_VERSION` of `foxkit.lab.stopping_rule`. By digest of code: whether it
 plays these games. By digest of games: in how many different positions they stand (see
 `foxkit.lab.lines_of_play`)."""
-_METADATA = "note"
+_METADATA_KEY = "note"
 """The key of the metadata in a Parquet file."""
 _METADATA_FORM = {
     "form": int,
@@ -298,7 +298,9 @@ def _read_parquet(
     content = data.read_file(path)
     try:
         file = _open_parquet(content)
-        metadata = data.parse_json((file.metadata.metadata or {})[_METADATA.encode()])
+        metadata = data.parse_json(
+            (file.metadata.metadata or {})[_METADATA_KEY.encode()]
+        )
         if faults := data.form_faults(metadata, _METADATA_FORM):
             raise ValueError("; ".join(faults))
         if metadata["form"] != _FORM_VERSION:
@@ -370,7 +372,7 @@ def _arrow_schema(metadata: dict[str, Any] | None = None) -> Any:
         "turns": pa.int32(),
         "moves": pa.binary(),
     }
-    text = metadata and {_METADATA: json.dumps(metadata, ensure_ascii=False)}
+    text = metadata and {_METADATA_KEY: json.dumps(metadata, ensure_ascii=False)}
     return pa.schema(columns, text)
 
 

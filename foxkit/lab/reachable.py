@@ -63,13 +63,17 @@ from foxkit.lab.syntax import (
     parse,
 )
 
-_LOADS = "load", "loads"
+_LOADING_FUNCTIONS = "load", "loads"
 _REFUSED_FUNCTIONS = {
     *(f"builtins:{name}" for name in ("eval", "exec", "globals", "__import__")),
     *(f"importlib:{name}" for name in ("import_module", "__import__", "reload")),
     *("runpy:run_path", "runpy:run_module", "sys:_getframe", "sys:modules"),
     *("inspect:currentframe", "inspect:stack", "gc:get_objects", "gc:get_referrers"),
-    *(f"{module}:{name}" for module in ("_pickle", "marshal") for name in _LOADS),
+    *(
+        f"{module}:{name}"
+        for module in ("_pickle", "marshal")
+        for name in _LOADING_FUNCTIONS
+    ),
     "importlib.util:spec_from_file_location",
     *(f"inspect:{name}" for name in ("getsource", "getsourcelines", "getdoc")),
     *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
@@ -135,7 +139,7 @@ _PARTS_OF_LIBRARY_VALUES: dict[type, Callable[[Any], Any]] = {
     type(functools.lru_cache(int)): lambda it: [it.__wrapped__],
 }
 """By class of Python's library, the parts that determine a value."""
-_IMMUTABLE = {range, slice, re.Pattern, np.dtype, MethodType}
+_IMMUTABLE_TYPES = {range, slice, re.Pattern, np.dtype, MethodType}
 _CLASSES_WITH_CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
 _ENCODED_BY_REPR = {
     *("datetime:date", "datetime:datetime", "datetime:time", "datetime:timedelta"),
@@ -363,7 +367,7 @@ class CodeReader:
             return ["repr", repr(value)]
         if (name := name_in_digests(value)) is not None:
             return self._encode_named(name, value)
-        if kind in _IMMUTABLE:
+        if kind in _IMMUTABLE_TYPES:
             return [
                 kind.__name__,
                 *self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 TIME_LIMIT = 60.0
 """Seconds for which a notebook's cell plays before it shows what there is."""
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
-_NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
-_PATH = re.compile(r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)")
+_NOTEBOOK_NAME = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
+_NOTEBOOK_PATH = re.compile(
+    r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)"
+)
 _BAR_FORMAT = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
@@ -190,7 +192,7 @@ def _cell_name(cell_id: Any) -> str:
         return ""
     if _CELL_ID.fullmatch(cell_id):
         return cell_id
-    notebook = _NOTEBOOK.search(unquote(cell_id))
+    notebook = _NOTEBOOK_NAME.search(unquote(cell_id))
     return notebook[1] if notebook else ""
 
 
@@ -199,7 +201,7 @@ def _notebook_of(cell_id: Any) -> Path | None:
 
     Jupyter says so in an environment variable, VS Code in the id of the cell.
     """
-    in_id = _PATH.match(cell_id) if isinstance(cell_id, str) else None
+    in_id = _NOTEBOOK_PATH.match(cell_id) if isinstance(cell_id, str) else None
     path = os.environ.get("JPY_SESSION_NAME") or (unquote(in_id[1]) if in_id else "")
     return path_if_readers_notebook(Path(path)) if path.endswith(".ipynb") else None
 

@@ -20,9 +20,9 @@ FunctionInClass = tuple[Function, str]
 """A function, and the name of the class around it, which mangles private names."""
 Resolve = Callable[[ast.expr, "Scopes"], Any]
 """The data that replace a name or attribute; None where its syntax is kept."""
-_PARSER = Lock()
+_PARSER_LOCK = Lock()
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_SCOPE_NODES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
 
 
@@ -88,7 +88,7 @@ class Scopes:
 
 def parse(source: str) -> ast.Module:
     """The syntax tree of a source. Python 3.11 cannot parse in two threads at once."""
-    with _PARSER:
+    with _PARSER_LOCK:
         return ast.parse(source)
 
 
@@ -160,7 +160,7 @@ def _nodes_of_scope(node: ast.AST) -> Iterator[ast.AST]:
     while waiting:
         each = waiting.pop()
         yield each
-        if isinstance(each, _SCOPES):
+        if isinstance(each, _SCOPE_NODES):
             waiting += _outer_nodes(each)
         elif isinstance(each, _COMPREHENSION):
             waiting.append(each.generators[0].iter)
@@ -258,7 +258,7 @@ class Normalizer:
             if node.value is None:  # an annotation alone is never evaluated
                 return []
             return self.normal_form(ast.Assign([node.target], node.value), scopes)
-        if isinstance(node, _SCOPES):
+        if isinstance(node, _SCOPE_NODES):
             return self._fields(node, scopes, self._inner_scopes(node, scopes))
         if isinstance(node, _COMPREHENSION):
             return self._comprehension(node, scopes)

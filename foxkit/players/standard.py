@@ -33,7 +33,9 @@ from foxkit.search.playout import UNIFORM, playout_move, policy_move
 from foxkit.search.session import CHOICES, MOST_VISITED, FinalChoice, Search
 
 Move = TypeVar("Move")
-_FUNCTION = "function takes a position and a seed, and returns a move's text"
+_WHAT_A_FUNCTION_DOES = (
+    "function takes a position and a seed, and returns a move's text"
+)
 _PACKAGE = __name__.partition(".")[0]
 
 
@@ -462,7 +464,9 @@ class FunctionPlayer:
     def __post_init__(self) -> None:
         """Check the function; ValueError unless it takes a position and a seed."""
         if not callable(self.function) or isinstance(self.function, type):
-            raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
+            raise ValueError(
+                f"{_WHAT_A_FUNCTION_DOES}; it is not {quoted(self.function)}"
+            )
         try:
             arguments = signature(self.function, follow_wrapped=False)
         except Exception:  # a function of C does not say, and a class may do anything
@@ -470,7 +474,7 @@ class FunctionPlayer:
         try:
             arguments.bind(None, 0)
         except TypeError as error:
-            raise ValueError(f"{_FUNCTION}: {error}") from None
+            raise ValueError(f"{_WHAT_A_FUNCTION_DOES}: {error}") from None
 
     def __repr__(self) -> str:
         """The call that makes it, with the function's name."""

@@ -24,7 +24,7 @@ STUDIES_OF = {
     "00_index": "open_questions your_own_study",
 }
 """The chapter that each study goes on from, and the order to read them in."""
-_PLACES = [name for names in STUDIES_OF.values() for name in names.split()]
+_STUDIES_IN_ORDER = [name for names in STUDIES_OF.values() for name in names.split()]
 CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 """The checksums of the workbook's own notebooks, in the form of `sha256sum`."""
 TEXTS = (
@@ -156,7 +156,7 @@ def text_chapters() -> list[Chapter]:
     return chapters
 
 
-_FORM = {"cells": [{"cell_type": str}], "metadata": dict, "nbformat": int}
+_NOTEBOOK_FORM = {"cells": [{"cell_type": str}], "metadata": dict, "nbformat": int}
 
 
 def checksums() -> dict[str, str]:
@@ -198,8 +198,10 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
 
 def _place_of_study(study: Path) -> tuple[int, str]:
     """The place of a study among all, by its chapter; those without one come last."""
-    known = study.stem in _PLACES
-    return _PLACES.index(study.stem) if known else len(_PLACES), study.stem
+    known = study.stem in _STUDIES_IN_ORDER
+    return _STUDIES_IN_ORDER.index(study.stem) if known else len(
+        _STUDIES_IN_ORDER
+    ), study.stem
 
 
 def studies_by_chapter(chapters: list[Chapter]) -> list[tuple[Chapter, list[Chapter]]]:
@@ -234,7 +236,7 @@ def chapter_at(path: Path) -> Chapter:
     text = data.read_file(path)
     with suppress(ValueError, RecursionError):
         content = json.loads(text)
-    if data.form_faults(content, _FORM):
+    if data.form_faults(content, _NOTEBOOK_FORM):
         raise ValueError(f"{path.name} is not a Jupyter notebook")
     return Chapter(path, content)
 

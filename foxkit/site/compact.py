@@ -26,7 +26,7 @@ from foxkit.view.assets import SHAPES, picture_style
 
 _TAG_AROUND_DRAWINGS = re.compile(r"(?s)<script\b.*?</script>|<svg\b[^>]*>|</svg>")
 _STYLE_ELEMENT = re.compile(r"(?s)<style>(.*?)</style>")
-_PLOT = re.compile(
+_PLOT_GROUP = re.compile(
     r'(?s)(<g class="fk-plot">.*?</g>)\s*(?=<g class="fk-tips">|</svg>|$)'
 )
 _GROUND_SHAPE = (
@@ -40,7 +40,7 @@ _PLACED_PIECE = re.compile(
 )
 _JSON_DATA = re.compile(r'(<script type="application/json">)(\{[^<]*)(?=</script>)')
 _GAMES_ATTRIBUTE = re.compile(r' data-games="([^"]*)"')
-_TABLE = re.compile(r'(?s)<table id="(T_\w+)".*?</table>')
+_PANDAS_TABLE = re.compile(r'(?s)<table id="(T_\w+)".*?</table>')
 _STYLED_COLUMN = re.compile(r"#(T_\w+) \.(col\d+) ")
 _COLUMN_CLASS = re.compile(r'<t[hd][^>]* class="[^"]*\b(col\d+)')
 _RIGHT_ALIGNED_STYLE = re.compile(
@@ -143,7 +143,7 @@ def _plain_tables(html: str) -> str:
         cells = f"#{style[1]} :is(td, thead th:not([class]))"
         return f"<style>{cells} {{ text-align: right }}</style>"
 
-    html = _TABLE.sub(plain, html)
+    html = _PANDAS_TABLE.sub(plain, html)
     return _RIGHT_ALIGNED_STYLE.sub(rules, html)
 
 
@@ -202,7 +202,7 @@ def _with_shared_mark_styles(bodies: list[str], sheets: dict[str, None]) -> list
     def plot(matched: re.Match[str]) -> str:
         return _slim_plot(matched[1], lambda: f"part-{next(names)}", classes)
 
-    done = [_PLOT.sub(plot, body) for body in bodies]
+    done = [_PLOT_GROUP.sub(plot, body) for body in bodies]
     if classes:
         rules = (f".fk .{name}{{{style}}}" for style, name in classes.items())
         sheets["".join(rules)] = None

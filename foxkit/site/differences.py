@@ -15,7 +15,7 @@ _VARIABLE_PARTS = re.compile(
 )
 """Parts that differ between executions: times, speeds, addresses, ids of tables."""
 _STYLE_ELEMENT = re.compile(r"(?s)<style\b.*?</style>")
-_PROGRESS = '<div class="foxkit-progress">'
+_PROGRESS_BOX = '<div class="foxkit-progress">'
 
 
 def changed_cells(before: Chapter, after: Chapter) -> list[str]:
@@ -42,7 +42,7 @@ def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
                 output["text"]
             )
         for mime_type, content in output.get("data", {}).items():
-            if not (text := _without_variable_parts(content)).startswith(_PROGRESS):
+            if not (text := _without_variable_parts(content)).startswith(_PROGRESS_BOX):
                 yield mime_type, text
     yield from ((name, _without_variable_parts(text)) for name, text in printed.items())
 

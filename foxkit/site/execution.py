@@ -31,7 +31,7 @@ class WorkbookKernels(KernelSpecManager):
         return [str(KERNELS)]
 
 
-_READS = "__import__('foxkit.site.reads', fromlist=['start_recording'])"
+_RECORDER = "__import__('foxkit.site.reads', fromlist=['start_recording'])"
 """Python for the kernel that records what a notebook reads; it binds no name."""
 _clients: set[NotebookClient] = set()
 
@@ -121,13 +121,13 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
         _clients.add(client)
         try:
             _write_kernel_metadata(client)
-            _evaluate_in_kernel(client, f"{_READS}.start_recording()")
+            _evaluate_in_kernel(client, f"{_RECORDER}.start_recording()")
             for index, cell in enumerate(client.nb.cells):
                 metadata = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
                 client.kc.session.metadata = metadata  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
-            return list(_evaluate_in_kernel(client, f"{_READS}.files_read()"))
+            return list(_evaluate_in_kernel(client, f"{_RECORDER}.files_read()"))
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise

@@ -63,8 +63,8 @@ _TEXT_NAMES = {
     "TEACHING": "For teaching",
 }
 """What links call texts; others have the name of their file."""
-_LINK = re.compile(r'href="(\w+\.ipynb)#')
-_PLAY = Path(__file__).with_name("play")
+_NOTEBOOK_LINK = re.compile(r'href="(\w+\.ipynb)#')
+_PLAY_FOLDER = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
 IN_LAB = f"`{COMMAND}` opens JupyterLab."
@@ -97,8 +97,8 @@ class _MarkdownRenderer(IPythonRenderer):
         return super().link(text, url, title)
 
 
-_HIGHLIGHT = Highlight2HTML(pygments_lexer="ipython3")
-_TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
+_HIGHLIGHTER = Highlight2HTML(pygments_lexer="ipython3")
+_HIGHLIGHTED_TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
 
 
 @cache
@@ -129,7 +129,9 @@ def without_plain_tokens(html: str) -> str:
     'a<span class="mi">1</span>'
     """
     plain = _plain_tokens()
-    return _TOKEN.sub(lambda each: each[2] if each[1] in plain else each[0], html)
+    return _HIGHLIGHTED_TOKEN.sub(
+        lambda each: each[2] if each[1] in plain else each[0], html
+    )
 
 
 class _PageExporter(HTMLExporter):
@@ -163,7 +165,7 @@ class _PageExporter(HTMLExporter):
         """
         self.register_filter(
             "highlight_code",
-            lambda *source, **how: without_plain_tokens(_HIGHLIGHT(*source, **how)),
+            lambda *source, **how: without_plain_tokens(_HIGHLIGHTER(*source, **how)),
         )
         return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
@@ -223,7 +225,7 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
             if WIDGET in data and not STILL_MIMES & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
-                html = _LINK.sub(
+                html = _NOTEBOOK_LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
                 html = lively.with_current_scripts(html).replace(
@@ -323,7 +325,7 @@ def _python_scripts(still: NotebookNode) -> str:
         names.append("write.js")
     if "data-games=" in outputs:
         names.append("points.js")
-    each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
+    each = ((_PLAY_FOLDER / name).read_text(encoding="utf-8") for name in names)
     return f"(() => {{\n{chr(10).join(each)}}})();"
 
 

@@ -37,7 +37,7 @@ GROUPS = {
     "Exercises, and rules of your own": "check check_game",
 }
 """The headings, each with the public names below it, in an order to read them in."""
-_HEAD = """\
+_PAGE_HEAD = """\
 # Reference: every public name
 
 Each name comes from `foxkit`, and each example runs as it stands after
@@ -55,7 +55,7 @@ def reference() -> str:
     listed = [name for names in GROUPS.values() for name in names.split()]
     if odd := {*dir(foxkit)} ^ {*listed} or len(listed) - len({*listed}):
         raise ValueError(f"GROUPS must have each public name exactly once: {odd}")
-    parts = [_HEAD, "## Contents", *_contents_lines()]
+    parts = [_PAGE_HEAD, "## Contents", *_contents_lines()]
     for heading, names in GROUPS.items():
         parts.append(f"## {heading}")
         for name in names.split():
@@ -128,8 +128,8 @@ def _section_markdown(section: griffe.DocstringSection) -> Iterator[str]:
     elif section_kind in ("returns", "yields"):
         descriptions = " ".join(each.description for each in section.value)
         yield f"**{section_kind.capitalize()}:** {_cell_text(descriptions)}"
-    elif section_kind in _TABLES:
-        title, label = _TABLES[section_kind]
+    elif section_kind in _TABLE_COLUMNS:
+        title, label = _TABLE_COLUMNS[section_kind]
         rows = (
             f"| `{label(x)}` | {_cell_text(x.description)} |" for x in section.value
         )
@@ -157,7 +157,7 @@ def _rules_table(fields: Fields) -> str:
     return "\n".join([*head, *rows])
 
 
-_TABLES = {
+_TABLE_COLUMNS = {
     "parameters": ("Parameter", lambda x: x.name),
     "attributes": ("Attribute", lambda x: x.name),
     "raises": ("Raises", lambda x: x.annotation),

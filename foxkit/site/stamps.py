@@ -24,8 +24,8 @@ from foxkit.lab.syntax import Normalizer, Scopes, parse
 from foxkit.site.chapters import ROOT, Chapter
 
 COMMITTED_STAMPS = data.WORKBOOK / "executed.json"
-_ENTRY = {"reads": [str], "matches": [str], "text": str, "stamp": str}
-_SYNTAX = Normalizer()
+_ENTRY_FORM = {"reads": [str], "matches": [str], "text": str, "stamp": str}
+_NORMALIZER = Normalizer()
 
 
 class Stamps:
@@ -37,7 +37,7 @@ class Stamps:
         with suppress(OSError, ValueError):
             stored = data.read_json(path, dict)
             self.entries = {
-                k: v for k, v in stored.items() if not data.form_faults(v, _ENTRY)
+                k: v for k, v in stored.items() if not data.form_faults(v, _ENTRY_FORM)
             }
 
     def is_current(self, name: str, chapter: Chapter) -> bool:
@@ -83,7 +83,7 @@ class Stamps:
 def syntax_digest(source: str) -> str:
     """A digest of the syntax of some Python; of the text where it cannot be parsed."""
     try:
-        return digest(repr(_SYNTAX.normal_form(parse(source), Scopes())))
+        return digest(repr(_NORMALIZER.normal_form(parse(source), Scopes())))
     except SyntaxError:
         return digest(source)
 

@@ -63,7 +63,7 @@ STYLE: Any = {
 }
 PHONE_WIDTH = 3.65
 """The width of a narrow plot in inches: 350 CSS pixels."""
-_NARROW: Any = STYLE | {
+_NARROW_STYLE: Any = STYLE | {
     "font.size": 9,
     "axes.titlesize": 10,
     "xtick.major.pad": 2,
@@ -133,7 +133,7 @@ _LINE_STYLES = [  # for an eye that tells no colours, too
     {"marker": marker, "linestyle": dash}
     for marker, dash in zip("os^vP", _DASHES, strict=True)
 ]
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER_PATTERN = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
@@ -145,11 +145,11 @@ def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
     >>> ranks_by_number(["1,000 simulations", "300 simulations"])
     {'300 simulations': 0, '1,000 simulations': 1}
     """
-    kinds = {_NUMBER.sub("#", label) for label in labels}
+    kinds = {_NUMBER_PATTERN.sub("#", label) for label in labels}
     if len(labels) < 2 or len(kinds) > 1 or SIDES.keys() & {*labels}:
         return {}
     values = {
-        label: [float(each.replace(",", "")) for each in _NUMBER.findall(label)]
+        label: [float(each.replace(",", "")) for each in _NUMBER_PATTERN.findall(label)]
         for label in labels
     }
     ordered = sorted(labels, key=lambda label: values[label])
@@ -206,7 +206,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(_NARROW if is_narrow() else STYLE):
+    with rc_context(_NARROW_STYLE if is_narrow() else STYLE):
         size = PHONE_WIDTH if is_narrow() else width, height
         figure = Figure(figsize=size, layout="constrained")
         yield figure, figure.subplots()
@@ -214,7 +214,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
 
 def set_title(figure: "Figure", title: str) -> None:
     """Write the title above all, from the figure's left edge on, in rows."""
-    size = (_NARROW if is_narrow() else STYLE)["axes.titlesize"]
+    size = (_NARROW_STYLE if is_narrow() else STYLE)["axes.titlesize"]
     figure.suptitle(wrapped(title), x=0.01, ha="left", fontsize=size)
 
 
@@ -235,9 +235,9 @@ _TIP_RADIUS = 9  # points around a tip's part that belong to it
 _TIP_SIZE = 2 * _TIP_RADIUS
 _COLOUR_VARIABLES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
-_REFERENCE = re.compile(r"#([\w.-]+)")
-_DECIMALS = re.compile(r"\d+\.\d+")
-_GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
+_ID_REFERENCE = re.compile(r"#([\w.-]+)")
+_DECIMAL_NUMBER = re.compile(r"\d+\.\d+")
+_GEOMETRY_ATTRIBUTES = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
 def _tip_box(figure: "Figure", tip: Tip) -> list[int]:
@@ -258,14 +258,14 @@ def _figure_markup(figure: "Figure") -> str:
     figure.savefig(stream, format="svg", metadata={"Date": None})
     prefix = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
     root = fromstring(stream.getvalue())
-    known = {*_REFERENCE.findall(stream.getvalue())}
+    known = {*_ID_REFERENCE.findall(stream.getvalue())}
     for part in root.iter():
         part.tag, part.tail = part.tag.rpartition("}")[2], None
         if part.text is not None and not part.text.strip():
             part.text = None
         if part.get("id") not in known:
             part.attrib.pop("id", "")
-        for key in _GEOMETRY & part.attrib.keys():
+        for key in _GEOMETRY_ATTRIBUTES & part.attrib.keys():
             # What is drawn again and again, such as a marker, is small, and more exact.
             part.set(
                 key,
@@ -293,7 +293,7 @@ def _figure_markup(figure: "Figure") -> str:
 
 def _rounded_geometry(geometry: str, digits: int = 1) -> str:
     """A path, place or size with few decimals, and without spaces around letters."""
-    numbers = _DECIMALS.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
+    numbers = _DECIMAL_NUMBER.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
     return re.sub(r"\s*([A-Za-z])\s*", r"\1", numbers).strip()
 
 

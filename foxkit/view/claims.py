@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
     from foxkit.view.styled import StyledTable
 
-_OURS = "ours"
-_HEADS = ("the document", "asked", "ours", "verdict")
-_PRINTED = "printed, verdict"
-_LONG = 10**9  # what a narrow column has no room for
+_OURS_HEADING = "ours"
+_HEADINGS = ("the document", "asked", "ours", "verdict")
+_PRINTED_HEADING = "printed, verdict"
+_MIN_SHORTENED_INTEGER = 10**9  # a narrow column has no room for its digits
 
 
 class Provisional(NamedTuple):
@@ -90,7 +90,7 @@ def claim(
 
     if not isinstance(ids, str) or not ids.split():
         raise ValueError(f"ids are published rows, divided by blanks, not {ids!r}")
-    value_by_reading: dict[str, Any] = {reading or _OURS: value}
+    value_by_reading: dict[str, Any] = {reading or _OURS_HEADING: value}
     if isinstance(value, Mapping):
         value_by_reading = dict(value)
     elif isinstance(value, pd.DataFrame):
@@ -120,7 +120,7 @@ def _require_measured(value: Any) -> None:
 
 def _reading_heading(row: Mapping[Any, Any], reading: str) -> str:
     """The heading of a reading: its name, or a number with its column's words."""
-    value = row.get(reading, reading or _OURS)
+    value = row.get(reading, reading or _OURS_HEADING)
     if isinstance(value, str):
         return value
     words = words_of_column(reading).words.removesuffix(" a move")
@@ -203,7 +203,7 @@ class _CellClaims:
             verdict = f"{VERDICT_SIGNS[entry.verdict]} {entry.verdict}"
             shown = ours if len(cells) > 1 else "".join(cells.values())
             lines.append((quoted, entry.statement, shown, verdict))
-        table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
+        table = StyledTable(pd.DataFrame(lines, columns=_HEADINGS)).hide(axis="index")
         self.handle = claimed.show(table, self.handle)
 
 
@@ -230,7 +230,7 @@ def _value_in_words(
         return interval_in_words(*value[:3], digits=1 if unit else 2, unit=unit)
     if unit and isinstance(value, float):
         return interval_in_words(value, unit=unit)
-    if narrow and isinstance(value, int) and value >= _LONG:
+    if narrow and isinstance(value, int) and value >= _MIN_SHORTENED_INTEGER:
         return f"{value:.2e}"
     return value if isinstance(value, str) else plain_number(value)
 
@@ -308,10 +308,10 @@ def _in_printed_shape(
     for id, readings in claims.items():
         line, head = places[id]
         head = heads.get(id, head)
-        under = cells.setdefault(called.get(line, line), {_PRINTED: {}})
+        under = cells.setdefault(called.get(line, line), {_PRINTED_HEADING: {}})
         if id in entries:
             printed = _printed_text(claim_with_id(id), turned)
-            under[_PRINTED][head] = (
+            under[_PRINTED_HEADING][head] = (
                 printed + NO_BREAK_SPACE + VERDICT_SIGNS[entries[id].verdict]
             )
         for name, value in readings.items():

@@ -14,9 +14,9 @@ from foxkit.view.opponents import standard_opponents
 from foxkit.view.svg import Overlay
 
 _ONE_BY_ONE = 6  # simulations that have a picture each; then ever more have one
-_PACE = 1.4
+_GROWTH_OF_STEPS = 1.4
 _MAX_SIMULATIONS = 1_000_000
-_PLIES = 8  # of a line that are drawn
+_MAX_PLIES_SHOWN = 8  # of a line that are drawn
 
 
 def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
@@ -63,14 +63,14 @@ def _picture_numbers(simulations: int) -> list[int]:
     numbers, number = set[int](), 1.0
     while number < simulations:
         numbers.add(round(number))
-        number = number + 1 if number < _ONE_BY_ONE else number * _PACE
+        number = number + 1 if number < _ONE_BY_ONE else number * _GROWTH_OF_STEPS
     return sorted({*numbers, simulations})
 
 
 def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) -> str:
     """Markup of the moves that a simulation tried, one after the other."""
     drawn = []
-    for ply, choice in enumerate(path[:_PLIES]):
+    for ply, choice in enumerate(path[:_MAX_PLIES_SHOWN]):
         points = view.path(position.state, choice.move)
         spots = view.diagram_of(position.state).points_named(points)
         places = "L".join("{} {}".format(*spot.xy) for spot in spots)

@@ -27,7 +27,7 @@ from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.opponents import Opponent, evaluation_or_none, standard_opponents
 
-_VIEWS: dict[type, type["GameView"]] = {}
+_VIEW_CLASSES: dict[type, type["GameView"]] = {}
 _FORMER = {
     "told": "heard_move",
     "said": "spoken_move",
@@ -82,7 +82,7 @@ class GameView:
             raise TypeError(
                 f"{former} is called {today} now: rename it in {cls.__name__}"
             )
-        _VIEWS[of] = cls
+        _VIEW_CLASSES[of] = cls
         _view_of.cache_clear()
 
     # -- what a game may define --------------------------------------------------------
@@ -253,6 +253,6 @@ def _view_of(game: Any, seen_by: str | None) -> GameView:
     """The view of a game, made once for each game and observer."""
     part_of(game, "board")  # which registers its view
     for game_class in type(game).__mro__:
-        if game_class in _VIEWS:
-            return _VIEWS[game_class](game, seen_by)
+        if game_class in _VIEW_CLASSES:
+            return _VIEW_CLASSES[game_class](game, seen_by)
     raise TypeError(f"{type(game).__name__} has no drawing: foxkit/games has boards")

@@ -73,13 +73,13 @@ def live_element(
     )
 
 
-_ADDED = re.compile(
+_STYLES_AND_SCRIPTS = re.compile(
     r"(?s)<style>(?:(?!</style>).)*</style>"
     r"<script>window\.foxkit\w* \?\?=(?:(?!</script>).)*</script>"
     r"|<script>foxkit[._]\w+\([\w.]*\)</script>"
 )
 """What an element has today, or had in an older foxkit, beside its data."""
-_ELEMENT = re.compile(
+_ELEMENT_WITH_DATA = re.compile(
     rf'(?s)(<div class="fk ({"|".join(_SHOW_FUNCTIONS)})" [^>]*data-run="([^"]*)">.*?)'
     r'(?:<p class="fk-run"[^>]*>[^<]*</p>)?'
     r'(<script type="application/json">[^<]*</script></div>)'
@@ -94,14 +94,14 @@ def without_scripts(html: str) -> str:
         line = f'<p class="fk-run" style="{_LINE_STYLE}">{words}</p>'
         return f"{part[1]}{line}{part[4]}"
 
-    return _ELEMENT.sub(with_words, _ADDED.sub("", html))
+    return _ELEMENT_WITH_DATA.sub(with_words, _STYLES_AND_SCRIPTS.sub("", html))
 
 
 def with_current_scripts(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
-    return _ELEMENT.sub(
+    return _ELEMENT_WITH_DATA.sub(
         lambda part: (
             f"{_style_and_script()}{part[1]}{part[4]}{_script_that_shows(part[2])}"
         ),
-        _ADDED.sub("", html),
+        _STYLES_AND_SCRIPTS.sub("", html),
     )

@@ -15,10 +15,10 @@ from foxkit.search.mcts import Settings
 from foxkit.search.session import Child
 from foxkit.view.job import StopSignal
 
-_SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
+_SIMULATION_CHOICES = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 _PART_SECONDS = 0.05  # seconds of a search between two checks whether to stop
 _DEFAULT_SETTINGS = Settings()
-_CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
+_CUTOFF_CHOICES = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,11 @@ class Opponent:
         return self.make(**chosen)
 
 
-_MCTS = (
-    SliderSetting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    SliderSetting("cutoff", "cutoff", _CUTOFFS, _DEFAULT_SETTINGS.cutoff, ("none",)),
+_MCTS_SLIDERS = (
+    SliderSetting("simulations", "simulations", _SIMULATION_CHOICES[:-3], 10_000),
+    SliderSetting(
+        "cutoff", "cutoff", _CUTOFF_CHOICES, _DEFAULT_SETTINGS.cutoff, ("none",)
+    ),
     SliderSetting(
         "c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT_SETTINGS.c
     ),
@@ -97,18 +99,18 @@ def standard_opponents(game: Any) -> dict[str, Opponent]:
     if default_evaluation is not None:
         greedy = {"greedy": Opponent(lambda: GreedyPlayer(default_evaluation))}
         opponents = {
-            "MCTS": Opponent(_mcts_maker(default_evaluation), _MCTS),
+            "MCTS": Opponent(_mcts_maker(default_evaluation), _MCTS_SLIDERS),
             **greedy,
             **opponents,
         }
     elif len(game.PLAYERS) == 2:
-        settings = tuple(each for each in _MCTS if each.name != "cutoff")
+        settings = tuple(each for each in _MCTS_SLIDERS if each.name != "cutoff")
         opponents = {
             "MCTS": Opponent(_mcts_maker(ZeroEvaluation()), settings),
             **opponents,
         }
     if learned is not None:
-        opponents["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS)
+        opponents["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS_SLIDERS)
     return opponents
 
 

@@ -17,7 +17,9 @@ from foxkit.view.svg import Overlay
 from foxkit.view.theme import colours_of
 
 NOTHING, UNCHANGED = "none", "usual rules"
-_FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
+_MIN_ARROW_WEIGHT = (
+    0.04  # arrows of a smaller share of the visits would only hide the others
+)
 
 Quantity = Callable[[Position], Mapping[str, float]]
 """Gives a number to points of a position, to be shown as heat."""
@@ -117,7 +119,11 @@ def _frame_data(
         last = replay.last_path(session.record, session.at, view)
         weights = _move_weights(session) if settings.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
-        arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
+        arrows = {
+            path: weight
+            for path, weight in paths
+            if path and weight > _MIN_ARROW_WEIGHT
+        }
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
     return {
         **replay.frame_data(view, state, overlay),

@@ -1038,9 +1038,14 @@ def heatmap(
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
     with canvas(height=1.2 + 0.36 * len(up)) as (figure, axes):
         bar: Any = axes.inset_axes((1.04, 0, 0.03, 1))
-        for step in range(_STEPS):
+        for step in range(_COLOUR_STEPS):
             _fill_square(
-                bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS
+                bar,
+                0,
+                step / _COLOUR_STEPS,
+                (step + 0.5) / _COLOUR_STEPS,
+                sides,
+                1 / _COLOUR_STEPS,
             )
         bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of_column(rate).words)
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
@@ -1079,7 +1084,7 @@ def _place_in_words(place: Any) -> str:
     return plain_number(place) if isinstance(place, int | float) else str(place)
 
 
-_STEPS = 21  # of the bar: the middle one is half the games
+_COLOUR_STEPS = 21  # of the bar: the middle one is half the games
 MAX_OPACITY = 0.5  # of a side's colour, so that numbers can be read upon it
 
 

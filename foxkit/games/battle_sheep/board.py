@@ -14,10 +14,10 @@ from foxkit.view.diagram import Diagram, Piece, Point, edge_labels
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
-_ITERATIONS = SliderSetting(
+_ITERATIONS_SLIDER = SliderSetting(
     "iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500
 )
-_FACTOR = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
+_FACTOR_SLIDER = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 _DIRECTION_WORDS = [
     f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")
 ]
@@ -67,8 +67,10 @@ class BattleSheepView(GameView, of=BattleSheep):
         "": ".",
     }
     OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
-        "report": Opponent(report_player, (_ITERATIONS, _FACTOR)),
-        "shepherd": Opponent(partial(our_player, foresees=False), (_ITERATIONS,)),
+        "report": Opponent(report_player, (_ITERATIONS_SLIDER, _FACTOR_SLIDER)),
+        "shepherd": Opponent(
+            partial(our_player, foresees=False), (_ITERATIONS_SLIDER,)
+        ),
     }
 
     @property

@@ -182,15 +182,19 @@ def heights_with_flipped_bits(height: Heights, cells: CellSet, bits: int) -> Hei
 # a letter `a` to `d` (players 1 to 4) with a number of sheep; then the player to move.
 
 
-_FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
-_CELL = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
+_FORM_OF_TEXT = (
+    "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
+)
+_CELL_PATTERN = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
 
 
 def read_text(text: str) -> tuple[Size, SheepState]:
     """The size and the state of a text; ValueError names its first fault."""
     board, *movers = text.split("|")
     if len(movers) != 1:
-        raise ValueError(f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}")
+        raise ValueError(
+            f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM_OF_TEXT}"
+        )
     rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
     drawn = _read_cells(rows)
     free = set_of_cells(at for at, cell in drawn.items() if cell == ".")
@@ -217,7 +221,7 @@ def _read_cells(rows: list[list[str]]) -> dict[Coordinates, str]:
             fault = f"row {y} has {len(row)} cells instead of {len(rows)}"
             raise ValueError(f"{fault}, one a row")
         for x, cell in enumerate(row):
-            if not _CELL.fullmatch(cell):
+            if not _CELL_PATTERN.fullmatch(cell):
                 fault = f"{quoted(cell)} at {x},{y}"
                 raise ValueError(
                     f"{fault} instead of #, . or a1 to d32, a player's sheep"

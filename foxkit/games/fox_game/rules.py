@@ -27,7 +27,7 @@ from foxkit.core.quoting import quoted
 # forward step, and the point of a fox in the middle of a chain (`-` for none).
 
 
-_FORM = (
+_FORM_OF_TEXT = (
     "seven rows, who moves, the sideways turns, and the point of a fox within a chain"
     " or -, as in '--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -'"
 )
@@ -120,10 +120,10 @@ def _points_one_step_from(point: str, diagonals: int) -> PointSet:
     return sum(1 << target for target in around if target >= 0) & BOARD
 
 
-_LINES = np.zeros((3, 64), np.int64)
+_JOINED_POINTS = np.zeros((3, 64), np.int64)
 """`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    _LINES[:, point_index(_point)] = [
+    _JOINED_POINTS[:, point_index(_point)] = [
         _points_one_step_from(_point, kind) for kind in range(3)
     ]
 
@@ -167,7 +167,7 @@ class FoxState(NamedTuple):
 @compiled_inline
 def joined_points(diagonals: int, point: Point) -> PointSet:
     """The set of points that lines join to a point; see `FoxGame.diagonals`."""
-    return int(_LINES[diagonals, point])
+    return int(_JOINED_POINTS[diagonals, point])
 
 
 @compiled_inline
@@ -316,12 +316,12 @@ CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this f
 STOP_CHAIN = (
     0  # ends an optional chain; no step has this code, point 00 being off the board
 )
-_STARTS = [
+_FOX_STARTS = [
     ["62", "64"],
     *(["42", "44"], ["52", "54"], ["42", "52"], ["43", "53"], ["40", "46"]),
     *(["63"], ["62", "63", "64"], ["52", "54", "62", "64"]),
 ]
-_PLACES = {point: point_set([point]) for point in POINTS}
+_SETS_BY_POINT = {point: point_set([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
@@ -376,7 +376,11 @@ class _Rules(NamedTuple):
         "From which points there are diagonal lines.",
     )
     fox_start: int = point_set_rule(
-        point_set(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
+        point_set(_FOX_STARTS[0]),
+        "fox start (row, column)",
+        _SETS_BY_POINT,
+        range(1, 5),
+        _FOX_STARTS,
     )
     target: int = rule(
         9,
@@ -413,12 +417,12 @@ class _Rules(NamedTuple):
     sheep_start: int = point_set_rule(
         0,
         "sheep start (empty: rows 0 to 3)",
-        _PLACES,
+        _SETS_BY_POINT,
         range(21),
         help="As many points as there are sheep, or none.",
     )
     pasture: int = point_set_rule(
-        PASTURE, "pasture (row, column)", _PLACES, range(1, 34)
+        PASTURE, "pasture (row, column)", _SETS_BY_POINT, range(1, 34)
     )
 
 
@@ -499,7 +503,7 @@ class FoxGame(_Rules):
 
     def parse(self, text: str) -> tuple["FoxGame", FoxState]:
         """The game and the state of a text; ValueError names its first fault."""
-        drawn, side, counter, chain = split_words(text, 4, _FORM)
+        drawn, side, counter, chain = split_words(text, 4, _FORM_OF_TEXT)
         sheep, foxes = BOARD_TEXT.parse(drawn)
         mover = read_side_to_move(side, "sf")
         sideways = _read_sideways_counter(counter, self.sideways_limit)

@@ -20,8 +20,8 @@ from foxkit.view.diagram import Diagram, Point, Region, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
-_FUZZ = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
-_P = SliderSetting("fuzz", "fuzz factor p", _FUZZ, 0.006935)
+_FUZZ_CHOICES = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
+_FUZZ_SLIDER = SliderSetting("fuzz", "fuzz factor p", _FUZZ_CHOICES, 0.006935)
 
 
 class FoxHoundsView(GameView, of=FoxHounds):
@@ -36,7 +36,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
     PERFECT: ClassVar[Mapping[str, Opponent]] = {
-        "document's player": Opponent(DocumentPlayer, (_P,)),
+        "document's player": Opponent(DocumentPlayer, (_FUZZ_SLIDER,)),
         "perfect": Opponent(PerfectPlayer),
     }
 

@@ -196,7 +196,7 @@ def walkable_squares(
 # board's size.
 
 
-_FORM = (
+_FORM_OF_TEXT = (
     "the light squares of each rank and who moves, as in"
     " '..F./..../..../..../..../..../..../HHHH f'"
 )
@@ -298,7 +298,7 @@ class FoxHounds(_Rules):
 
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
         """The game and the state of a text, which fixes the size; else ValueError."""
-        drawn, side = split_words(text, 2, _FORM)
+        drawn, side = split_words(text, 2, _FORM_OF_TEXT)
         lengths = [*map(len, drawn.split("/"))]
         shortest, longest = min(lengths), max(lengths)
         if shortest < longest:

@@ -83,7 +83,9 @@ class ZooState(NamedTuple):
     points: int
 
 
-_DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in DECKS}
+_DECK_WORDS = {
+    deck: f"{deck} types, 4 of each" if deck else "standard" for deck in DECKS
+}
 
 
 class _Rules(NamedTuple):
@@ -93,7 +95,10 @@ class _Rules(NamedTuple):
         4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
     )
     deck: int = rule(
-        STANDARD, "deck", _DECKS, "The test decks are those of section 5 of the report."
+        STANDARD,
+        "deck",
+        _DECK_WORDS,
+        "The test decks are those of section 5 of the report.",
     )
     passing: int = rule(
         ANSWERS,
@@ -383,8 +388,8 @@ def _resample_hidden(
 #     1 fish | 2 fox, 1 joker | - | 5 whale ; 2 perch ; 1 2 0 0040
 
 
-_OPENING, _EMPTY, _PASS = "opening", "-", "pass"
-_SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
+_OPENING_WORD, _EMPTY_HAND_WORD, _PASS_WORD = "opening", "-", "pass"
+_SPECIAL_CARD_WORDS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
 
 
 def _card_name(deck: int, card_type: int) -> str:
@@ -395,8 +400,8 @@ def _card_name(deck: int, card_type: int) -> str:
 def move_text(deck: int, move: int) -> str:
     """The text of a move, such as `2 elephant + mosquito + joker`."""
     if not move:
-        return _PASS
-    specials = "".join(words for bit, words in _SPECIALS if move & bit)
+        return _PASS_WORD
+    specials = "".join(words for bit, words in _SPECIAL_CARD_WORDS if move & bit)
     return f"{move & 15} {_card_name(deck, move >> 4 & 15)}{specials}"
 
 
@@ -408,12 +413,12 @@ def hand_text(deck: int, cards: Cards) -> str:
         (count_of(cards, card_type), name)
         for name, card_type in type_numbers(deck).items()
     )
-    return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY
+    return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY_HAND_WORD
 
 
 def table_text(deck: int, table: Table) -> str:
     """`opening` or what the last move counts as, such as `3 fox`."""
-    return f"{table >> 4} {_card_name(deck, table & 15)}" if table else _OPENING
+    return f"{table >> 4} {_card_name(deck, table & 15)}" if table else _OPENING_WORD
 
 
 def state_text(deck: int, players: int, state: ZooState) -> str:
@@ -435,7 +440,7 @@ def _hands_table_turn_texts(text: str) -> tuple[list[str], str, str]:
 
 def _split_card_list(text: str) -> list[tuple[str, str]]:
     """The numbers and names of a list of cards, as they are written."""
-    entries = [] if text == _EMPTY else text.split(",")
+    entries = [] if text == _EMPTY_HAND_WORD else text.split(",")
     pairs = (entry.strip().partition(" ") for entry in entries)
     return [(number, name.strip()) for number, _, name in pairs]
 
@@ -465,7 +470,7 @@ def _number_texts_up_to(largest: int) -> list[str]:
 
 def read_table(deck: int, text: str) -> Table:
     """The table of a text: type + 16 * cards, 0 for `opening`; else ValueError."""
-    if text == _OPENING:
+    if text == _OPENING_WORD:
         return 0
     n, _, name = text.partition(" ")
     number = type_numbers(deck)

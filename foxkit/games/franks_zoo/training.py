@@ -33,8 +33,10 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
 
-_BATCH = 1_000  # games between two looks at whether to stop: some milliseconds
-_PLAY = salt("play")  # dealing takes numbers of the same seed
+_GAMES_PER_BATCH = (
+    1_000  # games between two looks at whether to stop: some milliseconds
+)
+_PLAY_SALT = salt("play")  # dealing takes numbers of the same seed
 
 
 @partial(generic, has_default=True)
@@ -92,7 +94,7 @@ def _play_games_compiled(
         block, seat = number // rotations, number % rotations
         deal = here = mix(seed, block)
         if rotations > 1:
-            here = mix(mix(deal, _PLAY), seat)
+            here = mix(mix(deal, _PLAY_SALT), seat)
         policy, state = OneAmongOthers(seat, one, others), first_deal(game, deal)
         n = legal_moves(game, state, moves)
         while n:
@@ -116,8 +118,8 @@ def play_games(
     Each deal is played so many times, with the one on the next seat each time.
     """
     (one, others), moves = policies, entry.move_buffer(game)
-    for first in range(0, games, _BATCH):
-        end = min(games, first + _BATCH)
+    for first in range(0, games, _GAMES_PER_BATCH):
+        end = min(games, first + _GAMES_PER_BATCH)
         _play_games_compiled(
             game, one, others, observer, first, end, seed, rotations, moves
         )

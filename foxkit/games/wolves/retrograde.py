@@ -70,7 +70,7 @@ Block: TypeAlias = int
 """The number of a set of wolves, turned ones counted once."""
 RankInBlock: TypeAlias = int
 """The number of the sheep's placement beside the wolves of a block."""
-_COUNTS = count_sets_by_size_and_sum(np.zeros(25, np.int64), 25)[..., 0].astype(
+_BINOMIALS = count_sets_by_size_and_sum(np.zeros(25, np.int64), 25)[..., 0].astype(
     np.int32
 )
 
@@ -93,7 +93,7 @@ def _rank_part_of_each_set(squares: range, members_below: int) -> NDArray[np.int
     ranks = np.zeros(1, np.int32)
     for square in squares:
         nth = members_below + 1 + np.bitwise_count(np.arange(len(ranks)))
-        ranks = np.concatenate([ranks, ranks + _COUNTS[square, nth]])
+        ranks = np.concatenate([ranks, ranks + _BINOMIALS[square, nth]])
     return ranks
 
 

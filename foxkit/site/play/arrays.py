@@ -59,8 +59,8 @@ class uint16(int):
 
 
 integer, bool_, generic = int, bool, float64
-_CODES = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
-_NAMES = {
+_CODE_OF_TYPE = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
+_NAME_OF_CODE = {
     "?": "bool",
     "B": "uint8",
     "H": "uint16",
@@ -69,7 +69,7 @@ _NAMES = {
     "q": "int64",
     "d": "float64",
 }
-_BLOCK = 128  # numbers that numpy adds up before it halves a longer list
+_SUM_BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 
 
 class ndarray:
@@ -103,7 +103,7 @@ class ndarray:
     @property
     def dtype(self) -> SimpleNamespace:
         """The kind of its numbers, by name."""
-        return SimpleNamespace(name=_NAMES[self.data.format])
+        return SimpleNamespace(name=_NAME_OF_CODE[self.data.format])
 
     def __len__(self) -> int:
         return len(self.data)
@@ -260,7 +260,7 @@ ArrayLike = Any
 def _sum(numbers: list[Any]) -> Any:
     """A sum as numpy makes it: eight at a time, in halves where it is long."""
     n = len(numbers)
-    if n > _BLOCK:
+    if n > _SUM_BLOCK:
         half = n // 2 - n // 2 % 8
         return _sum(numbers[:half]) + _sum(numbers[half:])
     total, rest = (0.0 if n and isinstance(numbers[0], float) else 0), numbers
@@ -291,7 +291,7 @@ def array(numbers: Iterable[Any], kind: Any = None) -> ndarray:
         shape.append(len(level))
         level = [each for row in level for each in row]
     width = len(level) // prod(shape) if shape else len(level)
-    code = kind.code if kind else _CODES[type(level[0])] if level else "q"
+    code = kind.code if kind else _CODE_OF_TYPE[type(level[0])] if level else "q"
     return _filled(code, (*shape, width), level)
 
 
@@ -306,7 +306,7 @@ empty = zeros
 def full(shape: int | tuple[int, ...], value: Any, kind: Any = None) -> ndarray:
     """An array of one number, many times."""
     shape = shape if isinstance(shape, tuple) else (shape,)
-    code = kind.code if kind else _CODES[type(value)]
+    code = kind.code if kind else _CODE_OF_TYPE[type(value)]
     return _filled(code, shape, [value] * prod(shape))
 
 

@@ -50,11 +50,11 @@ from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
-_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-_ROOMS = "core", "search", "players", "games", "view"
-_SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
+_PYODIDE_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+_WHOLE_ROOMS = "core", "search", "players", "games", "view"
+_SOLVER_FILES = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
-_EXERCISES = (
+_EXERCISE_MODULES = (
     *(
         "__init__",
         "questions",
@@ -73,7 +73,7 @@ _SINGLE_FILES = (
     "solvers/brute_force.py",
     "solvers/exact.py",
     "solvers/ranking.py",
-    *(f"exercises/{name}.py" for name in _EXERCISES),
+    *(f"exercises/{name}.py" for name in _EXERCISE_MODULES),
     "exercises/answers.csv",
     "exercises/known.json",  # and no worked answer
     *(
@@ -123,12 +123,14 @@ _WIDGETS = {
 
 def page_sources() -> dict[str, bytes]:
     """The files of foxkit that a page carries, by their paths there."""
-    paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
+    paths = [
+        path for room in _WHOLE_ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))
+    ]
     paths += [_PACKAGE / name for name in _SINGLE_FILES]
     kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}
 
     def is_solver(path: Path) -> bool:
-        return path.name in _SOLVERS and _PACKAGE / "games" in path.parents
+        return path.name in _SOLVER_FILES and _PACKAGE / "games" in path.parents
 
     sources = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
@@ -329,7 +331,7 @@ def pack_pyodide(path: Path) -> None:
             return member.read()
 
         about = json.loads(_PYODIDE_LIST.read_text("utf-8"))
-        files = {name: read(name) for name in _CORE}
+        files = {name: read(name) for name in _PYODIDE_CORE}
         library = read("python_stdlib.zip")
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
         about["version"] = json.loads(read("package.json"))["version"]

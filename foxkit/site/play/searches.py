@@ -20,8 +20,10 @@ from foxkit.lab.match import Match
 from foxkit.players.standard import MctsPlayer
 from foxkit.search.session import MOST_VISITED
 
-_SLOW = "Searches here are plain Python, and a hundred times slower: "
-_LONG = 1.0  # seconds in plain Python before it is told that they could be fewer
+_SLOW_NOTE = "Searches here are plain Python, and a hundred times slower: "
+_LONG_WAIT_SECONDS = (
+    1.0  # seconds in plain Python before it is told that they could be fewer
+)
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
 _MAX_COMPILED_GAME_MOVES = 4_096  # moves of a game that is played as a whole
 
@@ -30,11 +32,11 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
     """Use the compiled searches of a folder; report where plain Python is used."""
     calls = folder / "searches.json"
     if not calls.exists():
-        return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
+        return tell(f"{_SLOW_NOTE}the compiled ones are of other rules or searches.")
     try:
         exports_of_module = _exports_of(folder / "searches.wasm")
     except Exception as error:  # a browser may raise anything at all
-        return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
+        return tell(f"{_SLOW_NOTE}this browser takes no compiled ones ({error}).")
     for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
         module, _, function = name.partition(":")
         plain_function = getattr(import_module(module), function)
@@ -109,8 +111,8 @@ class CompiledFunction:
         begin = perf_counter()
         answer = self._plain(*arguments)
         self._waited += perf_counter() - begin
-        if self._waited > _LONG:
-            self._tell(f"{_SLOW}nobody has compiled this one.")
+        if self._waited > _LONG_WAIT_SECONDS:
+            self._tell(f"{_SLOW_NOTE}nobody has compiled this one.")
         return answer
 
 

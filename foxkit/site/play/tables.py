@@ -11,13 +11,15 @@ from foxkit.games.hare_hounds.rules import POINTS, HareHounds
 from foxkit.solvers.exact import Value
 
 FILE = "hare-hounds.bin"
-_HARES, _SETS = len(POINTS), 1 << len(POINTS)
+_NUM_HARE_POINTS, _NUM_HOUND_SETS = len(POINTS), 1 << len(POINTS)
 
 
 def _index_of(state: Any) -> int:
     """The place of a position's byte."""
     turn = 2 * int(state.stalled) + int(state.mover)
-    return (turn * _HARES + int(state.hare)) * _SETS + int(state.hounds)
+    return (turn * _NUM_HARE_POINTS + int(state.hare)) * _NUM_HOUND_SETS + int(
+        state.hounds
+    )
 
 
 def _to_byte(value: Value) -> int:

@@ -29,7 +29,7 @@ from foxkit.view.opponents import Opponent
 from foxkit.view.question import BalanceQuestion
 
 _SEARCHES = add_simulations, search_root, _add_episodes
-_PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
+_PLIES_TO_TRY = 0, 4, 5  # before a move: in each phase of a game, and for each side
 
 Types = tuple[Any, ...]
 
@@ -122,8 +122,8 @@ def _let_agents_think(game: Any) -> None:
     known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
     players = [each for opponent in known.values() for each in _players_of(opponent)]
     reviewer = replace(view.reviewer(), budget=Budget(10))
-    for ply in range(max(_PLIES) + 1):
-        if ply in _PLIES:
+    for ply in range(max(_PLIES_TO_TRY) + 1):
+        if ply in _PLIES_TO_TRY:
             for player in (*players, reviewer):
                 with suppress(_SearchNoted):
                     player.choose(game, position.state, 1)

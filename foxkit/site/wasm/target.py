@@ -23,9 +23,11 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.np.arrayobj import make_array
 
-_TRIPLE = "wasm32-unknown-emscripten"  # of which code may be put anywhere in memory
-_FEATURES = "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint"
-_WORD = ir.IntType(64)
+_TARGET_TRIPLE = (
+    "wasm32-unknown-emscripten"  # of which code may be put anywhere in memory
+)
+_TARGET_FEATURES = "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint"
+_WORD_TYPE = ir.IntType(64)
 _LINKER_COMMAND = (
     *("wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"),
     *("--import-memory", "--export-dynamic", "--gc-sections"),
@@ -38,8 +40,8 @@ class _Codegen(codegen.AOTCPUCodegen):
     def _init(self, llvm_module: Any) -> None:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
-        target = llvm.Target.from_triple(_TRIPLE)
-        self._tm_features = _FEATURES
+        target = llvm.Target.from_triple(_TARGET_TRIPLE)
+        self._tm_features = _TARGET_FEATURES
         options: dict[str, Any] = {"opt": 3}
         self._customize_tm_options(options)
         self._tm = target.create_target_machine(**options)
@@ -48,11 +50,11 @@ class _Codegen(codegen.AOTCPUCodegen):
         self._loopvect, self._opt_level = False, 0
 
     def _customize_tm_features(self) -> str:
-        return _FEATURES
+        return _TARGET_FEATURES
 
     def _create_empty_module(self, name: str) -> Any:
         module = super()._create_empty_module(name)
-        module.triple = _TRIPLE
+        module.triple = _TARGET_TRIPLE
         return module
 
     def insert_unresolved_ref(self, builder: Any, kind: Any, name: str) -> Any:
@@ -126,7 +128,7 @@ def _read_array(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> 
         data=builder.inttoptr(at, array.data.type),
         shape=shape,
         strides=strides,
-        itemsize=_WORD(kind.dtype.bitwidth // 8),
+        itemsize=_WORD_TYPE(kind.dtype.bitwidth // 8),
         meminfo=None,
     )
     array.nitems = size
@@ -145,9 +147,9 @@ def _write_answer(
     if isinstance(kind, types.NoneType):
         return
     if isinstance(kind, types.Float):
-        value = builder.bitcast(value, _WORD)
-    elif value.type != _WORD:
-        value = builder.zext(value, _WORD)
+        value = builder.bitcast(value, _WORD_TYPE)
+    elif value.type != _WORD_TYPE:
+        value = builder.zext(value, _WORD_TYPE)
     builder.store(value, next(slots))
 
 
@@ -155,7 +157,7 @@ def _slot_pointers(builder: Any, row: Any) -> Iterator[Any]:
     """Yield pointers to one slot after the other."""
     number = 0
     while True:
-        yield builder.gep(row, [_WORD(number)])
+        yield builder.gep(row, [_WORD_TYPE(number)])
         number += 1
 
 
@@ -168,7 +170,7 @@ def _write_exported_function(
         descriptor.restype, descriptor.argtypes
     )
     inner = ir.Function(module, function_type, descriptor.llvm_func_name)
-    outer = ir.FunctionType(ir.IntType(32), [_WORD.as_pointer()])
+    outer = ir.FunctionType(ir.IntType(32), [_WORD_TYPE.as_pointer()])
     function = ir.Function(module, outer, name)
     function.attributes.add("noinline")
     builder = ir.IRBuilder(function.append_basic_block("entry"))

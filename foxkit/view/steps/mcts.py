@@ -25,10 +25,10 @@ from foxkit.view.steps.step_log import (
     names_in_words,
 )
 
-_BREADTH = (12, 2, 1)  # children that are shown at most, level by level
+_NODES_SHOWN_BY_DEPTH = (12, 2, 1)  # children that are shown at most, level by level
 _MAX_SIMULATIONS = 1_000_000  # simulations, which plain Python does in some minutes
-_DETAILED = 6  # simulations in all their phases
-_PLAYED = 10  # random moves of a playout that are shown one by one
+_DETAILED_SIMULATIONS = 6  # simulations in all their phases
+_PLAYOUT_MOVES_SHOWN = 10  # random moves of a playout that are shown one by one
 _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
 Path = list[TreeNode]
 
@@ -70,7 +70,7 @@ class MctsStepLog(StepLog):
 
     def _run_simulations(self, simulations: int) -> None:
         """Run simulations, the first ones and those with a question in all phases."""
-        details, moves = _DETAILED, len(self.start.moves)
+        details, moves = _DETAILED_SIMULATIONS, len(self.start.moves)
         for number in range(1, simulations + 1):
             question = self._selection_question()
             if details and (number < 3 or question):
@@ -145,7 +145,9 @@ class MctsStepLog(StepLog):
     def _tell_playout(self, path: Path, line: list[Position]) -> None:
         """Show the first moves of a playout on the board, and how its end is judged."""
         moves, number = _moves_along(path), len(line) - 1
-        for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
+        for i, (before, after) in enumerate(
+            pairwise(line[: _PLAYOUT_MOVES_SHOWN + 1]), 1
+        ):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
             words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
@@ -222,9 +224,9 @@ class MctsStepLog(StepLog):
 
         They are the most visited ones, fewer at each depth, and those in `path_ids`.
         """
-        wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
+        wanted = dict(enumerate(_NODES_SHOWN_BY_DEPTH)).get(len(line), 0)
         if shows_siblings:
-            wanted = _BREADTH[0] if id(node) in path_ids else 0
+            wanted = _NODES_SHOWN_BY_DEPTH[0] if id(node) in path_ids else 0
         ranked = sorted(node.children, key=lambda child: -child.visits)
         few = {id(child) for child in ranked[:wanted]} | path_ids
         for child in (each for each in node.children if id(each) in few):

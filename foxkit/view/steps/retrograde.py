@@ -20,8 +20,8 @@ from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
 wins or all lose, which also works where play may come back to where it was."""
-_SHOWN = 6  # positions before one that are shown
-_CLOSELY = 6  # rounds that ask, and look back
+_POSITIONS_SHOWN = 6  # positions before one that are shown
+_ROUNDS_TOLD_CLOSELY = 6  # rounds that ask, and look back
 _MAX_POSITIONS = 10_000  # positions
 
 
@@ -77,7 +77,7 @@ class RetrogradeStepLog(StepLog):
             return self.step(
                 "round", f"{words}Here {self._position_in_words(shown)}.", at=shown
             )
-        if number <= _CLOSELY or shown == self.start:
+        if number <= _ROUNDS_TOLD_CLOSELY or shown == self.start:
             self._show_moves(shown)
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
             question = self._value_question(shown, values[shown])
@@ -90,9 +90,9 @@ class RetrogradeStepLog(StepLog):
         )
         self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
-        if number <= _CLOSELY and earlier:
+        if number <= _ROUNDS_TOLD_CLOSELY and earlier:
             self._show_table("leads here", [""])
-            for i, (each, move) in enumerate(earlier[:_SHOWN], 1):
+            for i, (each, move) in enumerate(earlier[:_POSITIONS_SHOWN], 1):
                 self.set_row(
                     ("leads here", f"{i}: by {move}"), [self._position_in_words(each)]
                 )
