@@ -58,8 +58,10 @@ def require_plain_file(path: Path) -> None:
         if stat.S_ISLNK(mode) or (hasattr(each, "is_junction") and each.is_junction()):
             raise ValueError(f"{each} is a link, which is not followed: move it away")
         if each == path and not stat.S_ISREG(mode):
-            what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
-            raise ValueError(f"{each} is {what} in the place of a file: move it away")
+            kind_of_file = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+            raise ValueError(
+                f"{each} is {kind_of_file} in the place of a file: move it away"
+            )
 
 
 def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
@@ -200,10 +202,10 @@ def write_whole(path: Path, content: bytes) -> None:
 
 def cannot_write_message(error: OSError) -> str:
     """A message that results could not be written, and what to do about it."""
-    place = f" ({error.filename})" if error.filename else ""
+    file_in_words = f" ({error.filename})" if error.filename else ""
     return (
-        f"nothing more is kept here: {error.strerror or error}{place}. To keep it, let "
-        "the environment variable FOXKIT_DATA name a folder that can be written"
+        f"nothing more is kept here: {error.strerror or error}{file_in_words}. To keep "
+        "it, let the environment variable FOXKIT_DATA name a folder that can be written"
     )
 
 

@@ -100,10 +100,10 @@ def search(
     seed = seed_number(seed)  # a bad one is said once, and not at each line
     rules = game_named(game, variant)
     cutoff = default_cutoff(rules) if cutoff is None else cutoff
-    even = cutoff == -1 and len(rules.PLAYERS) == 2
-    judge = ZeroEvaluation() if even else default_evaluation(rules)
+    plays_to_end = cutoff == -1 and len(rules.PLAYERS) == 2
+    used_evaluation = ZeroEvaluation() if plays_to_end else default_evaluation(rules)
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
-    player = MctsPlayer(budget, judge, c=c, cutoff=cutoff, expansion=how)
+    player = MctsPlayer(budget, used_evaluation, c=c, cutoff=cutoff, expansion=how)
 
     def answer(position: "Position") -> dict[str, Any]:
         if position.outcome is not None:

@@ -53,10 +53,10 @@ def _set_cache_folder() -> bool:
     """Make numba use this version's folder, if one can be made; remove older ones."""
     from numba import config
 
-    places = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
-    for place in filter(None, places):
+    folders = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
+    for folder_name in filter(None, folders):
         with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
-            folder = Path(place).expanduser() / f"compiled-{DIGEST[:16]}"
+            folder = Path(folder_name).expanduser() / f"compiled-{DIGEST[:16]}"
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()
             folder.touch()

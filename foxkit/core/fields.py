@@ -193,11 +193,11 @@ def checked(rules_class: _Kind) -> _Kind:
     rules.FIELDS = fields
     rules._field_defaults = {name: each.default for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
-    told = {name: _field_help(name, each) for name, each in fields.items()}
+    help_by_field = {name: _field_help(name, each) for name, each in fields.items()}
     first, _, rest_of_docstring = (rules.__doc__ or "").partition("\n")
     text = f"{first}\n{dedent(rest_of_docstring)}".strip()
-    rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *told.values()])
-    for name, said in told.items():
+    rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *help_by_field.values()])
+    for name, said in help_by_field.items():
         getattr(rules, name).__doc__ = said.strip()
 
     @wraps(plain)

@@ -68,9 +68,9 @@ class BoardText(NamedTuple):
         sets = dict.fromkeys(self.letters, 0)
         for at, letter in zip(chain(*self.rows), drawn.replace("/", ""), strict=True):
             if letter not in (self.letters if at >= 0 else _NO_PLACE):
-                place = self.name(max(at, ~at))
+                point_name = self.name(max(at, ~at))
                 raise ValueError(
-                    f"{letter!r} at {place} instead of {self._allowed_letters(at)}"
+                    f"{letter!r} at {point_name} instead of {self._allowed_letters(at)}"
                 )
             if at >= 0:
                 sets[letter] |= 1 << at

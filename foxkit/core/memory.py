@@ -104,7 +104,7 @@ def _compile_to_an_instruction() -> None:
     def fetch(typingctx: Any, array: Any, i: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             data = context.make_array(array)(context, builder, args[0]).data
-            place = builder.gep(data, [args[1]])
+            address = builder.gep(data, [args[1]])
             pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
             function = builder.module.declare_intrinsic(
@@ -112,7 +112,7 @@ def _compile_to_an_instruction() -> None:
             )
             # For reading, to be kept in all caches, of data.
             how = [ir.Constant(number, each) for each in (0, 3, 1)]
-            builder.call(function, [builder.bitcast(place, pointer), *how])
+            builder.call(function, [builder.bitcast(address, pointer), *how])
             return context.get_dummy_value()
 
         return types.void(array, types.int64), generate

@@ -65,8 +65,8 @@ def decisions(many: int) -> list[Position]:
 
 def recorded_position(text: str) -> RecordedPosition:
     """A position that is handed to a reader's search."""
-    place = Position.parse(_compiled_rules(), text)
-    return RecordedPosition(place.game, place.state)
+    position = Position.parse(_compiled_rules(), text)
+    return RecordedPosition(position.game, position.state)
 
 
 @cache
@@ -160,11 +160,12 @@ def check_mcts(answer: Any) -> str:
     words = "Asked the same again, with the same draws, it has other visits: something"
     require(first == again or not drawn[1:], f"{words} of the first search is left.")
     require_right_answers("mcts", [*_visits_in_tree_questions(reader)], otherwise)
-    lost, places = 0, answer_key()["decisions"]
-    for text, given_away in places.items():
+    result_given_away, positions = 0, answer_key()["decisions"]
+    for text, given_away in positions.items():
         visits = _visits_after(reader, text, 100, 4)
-        lost += given_away[max(visits, key=visits.__getitem__)]
-    kept = f"{len(places) - lost:g} of {len(places)} positions where it matters"
+        result_given_away += given_away[max(visits, key=visits.__getitem__)]
+    share_kept = f"{len(positions) - result_given_away:g} of {len(positions)}"
+    kept = f"{share_kept} positions where it matters"
     return (
         "The tree grows as it should. After 100 simulations its favourite keeps the"
         f" result in {kept}."
@@ -186,23 +187,25 @@ def _values_of_positions(search: Any) -> Iterator[float]:
 
 def _positions_visited(search: Any) -> Iterator[int]:
     """Yield the number of positions that a search visits in all questions."""
-    places = [(recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS]
-    for each in places:
+    roots_and_depths = [
+        (recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS
+    ]
+    for each in roots_and_depths:
         search(*each)
-    yield sum(len(place.played) for place, _ in places)
+    yield sum(len(root.played) for root, _ in roots_and_depths)
 
 
-def _minimax(place: RecordedPosition, depth: int) -> float:
+def _minimax(position: RecordedPosition, depth: int) -> float:
     """The value of a position by plain minimax, for who is to move."""
-    return reference.minimax(place, ZeroEvaluation(), place.mover, depth)
+    return reference.minimax(position, ZeroEvaluation(), position.mover, depth)
 
 
 def check_alphabeta(answer: Any) -> str:
     """Check a function of (position, depth, alpha, beta)."""
 
-    def reader(place: RecordedPosition, depth: int) -> Any:
+    def reader(position: RecordedPosition, depth: int) -> Any:
         return require_number(
-            call_with_time_limit(answer, place, depth), "What it returns"
+            call_with_time_limit(answer, position, depth), "What it returns"
         )
 
     def otherwise(at: int, given: float, right: float) -> str:

@@ -78,11 +78,13 @@ def words_by_answers(search: str, ask: AskQuestions) -> dict[str, list[str]]:
     Where two mistakes, in any of the right ways, give the same answers, the first one
     counts.
     """
-    ways = [each for each in MISTAKES[search] if each.words == RIGHT_KEY]
+    other_right_ways = [each for each in MISTAKES[search] if each.words == RIGHT_KEY]
     words_by_key: dict[str, str] = {}
     for mistake in MISTAKES[search]:
-        for way in ways:
-            given = answers_or_none(ask, search_with_mistakes(search, mistake, way))
+        for other_way in other_right_ways:
+            given = answers_or_none(
+                ask, search_with_mistakes(search, mistake, other_way)
+            )
             if given is not None:
                 words_by_key.setdefault(digest_of_answers(given), mistake.words)
     words = dict.fromkeys(words_by_key.values())
@@ -101,7 +103,9 @@ def computed_answer_key() -> dict[str, Any]:
         }
         for search, ask in QUESTIONS.items()
     }
-    decisions = {place.text: regrets(place) for place in building.decisions(12)}
+    decisions = {
+        position.text: regrets(position) for position in building.decisions(12)
+    }
     return {**searches, "decisions": decisions, "longest win": wolves.optimal_play()}
 
 

@@ -131,8 +131,9 @@ def _with_time_limit(function: Any) -> Iterator[None]:
         yield
     except TimeLimitReached as error:
         name = getattr(function, "__name__", "it")
-        place = failing_line_in_words(function, error)
-        words = f"`{name}` was stopped{place} after {TIME_LIMIT_SECONDS:g} seconds: "
+        line_in_words = failing_line_in_words(function, error)
+        words = f"`{name}` was stopped{line_in_words} "
+        words += f"after {TIME_LIMIT_SECONDS:g} seconds: "
         words += "does every loop end, and every call of itself?"
         raise Wrong(words) from None
     finally:

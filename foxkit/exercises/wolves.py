@@ -30,8 +30,10 @@ def check_nothing_pruned(answer: Any) -> str:
 
 def _count_visited(state: Any, prune: bool) -> int:
     """The number of positions that alpha-beta visits, two plies deep."""
-    judge = heuristic(state, state.mover)
-    search = AlphaBeta(WOLVES, state, judge, prune=prune, table=False, killers=False)
+    wolves_heuristic = heuristic(state, state.mover)
+    search = AlphaBeta(
+        WOLVES, state, wolves_heuristic, prune=prune, table=False, killers=False
+    )
     search.search(state, 2)
     return search.nodes
 

@@ -354,7 +354,7 @@ _COLUMN_PREFIXES = {
 
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
-    """The parameters of a match by their names, and whose they are (`_COLUMN_PREFIXES`)."""
+    """The parameters of a match by their names and whose they are, see the prefixes."""
     game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):

@@ -97,8 +97,8 @@ def computed(
     if errors := [case.keep_error for case in listed if case.keep_error]:
         print(errors[0])
     missing = sum(not case.stored for case in listed)
-    what = f"cases of {function.__name__} are missing"
-    settings.report_missing(missing, len(listed), what)
+    missing_in_words = f"cases of {function.__name__} are missing"
+    settings.report_missing(missing, len(listed), missing_in_words)
     return pd.DataFrame([row for case in listed for row in case.rows_with_arguments()])
 
 

@@ -210,8 +210,8 @@ def _require_table(database: sqlite3.Connection) -> None:
         database.execute(_CREATE_TABLE)
     elif columns != known:
         others = [" ".join(each) for each in columns if each not in known]
-        what = f"it holds the {others[0][:60]}" if others else "its table is another"
-        raise sqlite3.DatabaseError(printable(what))
+        fault = f"it holds the {others[0][:60]}" if others else "its table is another"
+        raise sqlite3.DatabaseError(printable(fault))
 
 
 def _open_locked(path: Path) -> sqlite3.Connection:

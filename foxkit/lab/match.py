@@ -565,16 +565,16 @@ def difference_in_words(
     """The first difference between two games of one block and rotation, in words."""
     block, rotation = block_and_rotation
     game = game_dealt_for_block(match.game, mix(seed, block))
-    both: list[Any] = [
+    replayed: list[Any] = [
         np.frombuffer(x.moves, move_index_type(game)) for x in (one, other)
     ]
-    pairs = enumerate(zip(*both, strict=False))  # one may be longer
+    pairs = enumerate(zip(*replayed, strict=False))  # one may be longer
     ply = next((ply for ply, (a, b) in pairs if a != b), None)
     try:
         if ply is None:
             raise ValueError("no move differs")
-        position = replay(game, both[0][:ply].tobytes())[-1]
-        first, second = ([*position.moves][moves[ply]] for moves in both)
+        position = replay(game, replayed[0][:ply].tobytes())[-1]
+        first, second = ([*position.moves][moves[ply]] for moves in replayed)
         player: Any = match.players_by_seat(rotation)[int(mover(game, position.state))]
         if match.opening and ply < match.opening.plies:
             player = match.opening.player

@@ -289,8 +289,8 @@ class MatchRun:
             ValueError: the games that are there begin with a different block.
         """
         if self.games.blocks and not self.games.begins_with(played):
-            both = zip(self.games.finished, played.finished, strict=False)
-            pairs = enumerate(both)
+            game_pairs = zip(self.games.finished, played.finished, strict=False)
+            pairs = enumerate(game_pairs)
             rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
             words = difference_in_words(
                 self.match, self.games.stream, (0, rotation), *pair

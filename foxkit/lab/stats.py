@@ -153,10 +153,10 @@ def pooled(
     shares = weights or sizes
     if len(shares) != len(parts) or not sum(shares) > 0:
         raise ValueError("pooled rates need a weight each, where their n is not known")
-    total, both = sum(shares), [*zip(shares, parts, strict=True)]
-    rate = sum(w * e.estimate for w, e in both) / total
-    below = hypot(*(w * (e.estimate - e.low) for w, e in both)) / total
-    above = hypot(*(w * (e.high - e.estimate) for w, e in both)) / total
+    total, weighted_parts = sum(shares), [*zip(shares, parts, strict=True)]
+    rate = sum(w * e.estimate for w, e in weighted_parts) / total
+    below = hypot(*(w * (e.estimate - e.low) for w, e in weighted_parts)) / total
+    above = hypot(*(w * (e.high - e.estimate) for w, e in weighted_parts)) / total
     return Estimate(rate, rate - below, rate + above, known)
 
 

@@ -149,8 +149,11 @@ class Workers:
             wait([*self._under_way], _GRACE_SECONDS)
             if moves := sum(not future.done() for future in [*self._under_way]):
                 moves = min(moves, self.count())
-                what = "1 move" if moves == 1 else f"{moves} moves"
-                say(f"waiting for {what} under way; an interrupt now gives up on them")
+                moves_in_words = "1 move" if moves == 1 else f"{moves} moves"
+                say(
+                    f"waiting for {moves_in_words} under way; an interrupt now gives "
+                    "up on them"
+                )
             while self._under_way:
                 wait([*self._under_way], 0.1)  # so that Python hears an interrupt
         except KeyboardInterrupt:

@@ -94,8 +94,10 @@ def _join_texts(outputs: list[Any]) -> list[Any]:
     """Outputs, with consecutive printed texts joined; how they are split is chance."""
     joined: list[Any] = []
     for output in outputs:
-        both = [*joined[-1:], output]
-        if len(both) == 2 and all(each.output_type == "stream" for each in both):
+        last_and_this = [*joined[-1:], output]
+        if len(last_and_this) == 2 and all(
+            each.output_type == "stream" for each in last_and_this
+        ):
             joined[-1].text += output.text
         else:
             joined.append(output)

@@ -93,7 +93,7 @@ def _verdicts() -> Iterator[tuple[str, str]]:
     """The row and the words of each finding of the ledger that has a verdict."""
     for each in findings(entries()):
         first, *others = each.rows
-        what = f"{len(each.rows)} cells" if others else first.statement
+        words = f"{len(each.rows)} cells" if others else first.statement
         where = f"{titles()[each.document]}, {each.place}"
         if each.verdict != "not judged":
-            yield first.id, f"{where}: {what}: {each.verdict}"
+            yield first.id, f"{where}: {words}: {each.verdict}"

@@ -183,8 +183,8 @@ def winners_and_plies(graph: PositionGraph) -> tuple[Ints, Ints]:
     while wave.size:
         ply += 1
         many = arrivals[wave]
-        places = np.repeat(before[wave] - many.cumsum() + many, many)
-        above = parents[places + np.arange(len(places))]
+        arrival_indices = np.repeat(before[wave] - many.cumsum() + many, many)
+        above = parents[arrival_indices + np.arange(len(arrival_indices))]
         waiting = winners[above] == NO_WINNER
         wins = waiting & (movers[above] == np.repeat(winners[wave], many))
         won = np.unique(above[wins])

@@ -253,15 +253,15 @@ class Board:
     def receive(self, message: Any) -> None:
         """Carry out a message of the page, or send it the reason why not."""
         self.session.job.note_page()
-        what = {**message} if isinstance(message, Mapping) else {}
-        do = str(what.pop("do", ""))
+        content = {**message} if isinstance(message, Mapping) else {}
+        do = str(content.pop("do", ""))
         try:
             if do in _SESSION_MESSAGES:
-                what = _checked_message(what, _SESSION_MESSAGES[do])
-                getattr(self.session, do)(**what)
+                content = _checked_message(content, _SESSION_MESSAGES[do])
+                getattr(self.session, do)(**content)
             elif do in _BOARD_MESSAGES:
-                what = _checked_message(what, _BOARD_MESSAGES[do])
-                getattr(self, f"_on_{do}")(**what)
+                content = _checked_message(content, _BOARD_MESSAGES[do])
+                getattr(self, f"_on_{do}")(**content)
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             # The error may reveal what the observer must not know.
             known = self.session.view.may_know(self.position.state)
@@ -350,10 +350,12 @@ class Board:
         if on:
             self._show("Click a point to put there what is chosen beside the board.")
 
-    def _on_put(self, **what: str) -> None:
+    def _on_put(self, **piece_and_point: str) -> None:
         """Put a piece on a point of the draft."""
         if self._settings.draft is not None:
-            self._on_draft(self.session.view.put_piece(self._settings.draft, **what))
+            self._on_draft(
+                self.session.view.put_piece(self._settings.draft, **piece_and_point)
+            )
 
     def _on_turn(self, player: str) -> None:
         """Let another player be to move in the draft."""

@@ -270,7 +270,7 @@ def compare(
     from foxkit.view.styled import StyledTable
 
     claimed_values: dict[str, dict[str, Measured | Provisional | None]] = {}
-    places: dict[str, tuple[str, str]] = {}
+    row_and_column: dict[str, tuple[str, str]] = {}
     rows = require_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
@@ -279,11 +279,13 @@ def compare(
                 continue  # a line that is shorter than others, in print and in ours
             heading = _reading_heading(row, reading)
             claimed_values.setdefault(id, {})[heading] = _measured_value(row, column)
-            places[id] = line, str(row[rows.columns[0]])
+            row_and_column[id] = line, str(row[rows.columns[0]])
     claimed = _ClaimsTable(claimed_values)
     if not claimed.found:
         claim_with_id(next(iter(claimed_values), ids))
-    shaped = _in_printed_shape(claimed_values, claimed.entries, places, lines, turned)
+    shaped = _in_printed_shape(
+        claimed_values, claimed.entries, row_and_column, lines, turned
+    )
     legend = _legend(claimed_values, claimed.entries)
     claimed.show(StyledTable(shaped if turned else shaped.T, legend))
 
@@ -291,7 +293,7 @@ def compare(
 def _in_printed_shape(
     claims: Mapping[str, FoundValues],
     entries: Mapping[str, LedgerRow],
-    places: Mapping[str, tuple[str, str]],
+    row_and_column: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
 ) -> "pd.DataFrame":
@@ -300,13 +302,13 @@ def _in_printed_shape(
 
     called, heads = {}, {}
     for id in entries:
-        line, head = places[id]
+        line, head = row_and_column[id]
         _, *across = claim_with_id(id).place.split(", ")
         called[line] = across[-1] if across[1:] else words_of_column(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
     for id, readings in claims.items():
-        line, head = places[id]
+        line, head = row_and_column[id]
         head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {_PRINTED_HEADING: {}})
         if id in entries:

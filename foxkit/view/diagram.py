@@ -162,11 +162,11 @@ class Diagram:
         sentences = (
             [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
         )
-        places: dict[str, list[str]] = {}
+        points_by_piece: dict[str, list[str]] = {}
         for piece in self.pieces:
             label = f" ({piece.label})" if piece.label else ""
-            places.setdefault(piece.name, []).append(piece.point + label)
-        for name, point_names in places.items():
+            points_by_piece.setdefault(piece.name, []).append(piece.point + label)
+        for name, point_names in points_by_piece.items():
             sentences.append(
                 f"{name.capitalize()} ({len(point_names)}) on {', '.join(point_names)}."
             )

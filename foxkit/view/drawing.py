@@ -81,8 +81,10 @@ class Drawing:
         kinds = (".svg",) if self.figure is None else (".svg", ".png", ".pdf")
         suffix, name = Path(path).suffix.lower(), quoted(Path(path).name)
         if suffix not in kinds:
-            what = "picture that is no plot" if self.figure is None else "plot"
-            raise ValueError(f"a {what} is saved as {' or '.join(kinds)}, not {name}")
+            subject = "picture that is no plot" if self.figure is None else "plot"
+            raise ValueError(
+                f"a {subject} is saved as {' or '.join(kinds)}, not {name}"
+            )
         content = io.BytesIO(str(self).encode())
         if suffix != ".svg":
             content, ground = io.BytesIO(), theme.LIGHT["page"]

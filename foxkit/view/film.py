@@ -73,12 +73,12 @@ def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) 
     for ply, choice in enumerate(path[:_MAX_PLIES_SHOWN]):
         points = view.path(position.state, choice.move)
         spots = view.diagram_of(position.state).points_named(points)
-        places = "L".join("{} {}".format(*spot.xy) for spot in spots)
+        path_data = "L".join("{} {}".format(*spot.xy) for spot in spots)
         x, y = spots[-1].xy
         side = position.game.PLAYERS.index(choice.player) + 1
         drawn.append(
             f'<g class="fk-imagined fk-side-{side}" opacity="{1 - ply / 12:.2f}">'
-            f'<path d="M{places}"/><circle cx="{x}" cy="{y}" r="11"/></g>'
+            f'<path d="M{path_data}"/><circle cx="{x}" cy="{y}" r="11"/></g>'
         )
         position = position.play(choice.move)
     return "".join(drawn)

@@ -171,9 +171,9 @@ class GameView:
         It must not know more than the player to move.
         """
         evaluation = evaluation_or_none(self.game)
-        judge = evaluation or CurrentPayoffs()
+        used_evaluation = evaluation or CurrentPayoffs()
         cutoff = Settings().cutoff if evaluation else -1
-        return MctsPlayer(Budget(1), judge, cutoff=cutoff)
+        return MctsPlayer(Budget(1), used_evaluation, cutoff=cutoff)
 
     def text_index(self, text: str, point: str) -> int:
         """The index of a point's letter in the text of a position.
@@ -229,8 +229,8 @@ class GameView:
 
     def put_piece(self, text: str, point: str, kind: str) -> str:
         """The text of a position with a piece put on a point; kind "" empties it."""
-        place = self.text_index(text, point)
-        return text[:place] + self.LETTERS[kind] + text[place + 1 :]
+        letter_index = self.text_index(text, point)
+        return text[:letter_index] + self.LETTERS[kind] + text[letter_index + 1 :]
 
     def set_mover(self, text: str, player: str) -> str:
         """The text of a position with another player to move, without a chain."""

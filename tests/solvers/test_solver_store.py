@@ -21,8 +21,8 @@ START = GAME.start()
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    monkeypatch.setattr(hounds.STORE, "known", {})
-    monkeypatch.setattr(wolves.STORE, "known", {})
+    monkeypatch.setattr(hounds.STORE, "tables_in_memory", {})
+    monkeypatch.setattr(wolves.STORE, "tables_in_memory", {})
     return tmp_path / "tables"
 
 

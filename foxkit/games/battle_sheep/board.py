@@ -31,10 +31,10 @@ def cell_name(cell: tuple[int, int]) -> str:
 
 def _split_move(move: str) -> tuple[str, int, str, int]:
     """A stack's cell as text and as number, how many sheep go, the direction or 0."""
-    stack, _, way = move.partition(">")
+    stack, _, direction = move.partition(">")
     start, _, sheep = stack.partition(":")  # how many is not told of a hidden stack
     x, _, y = start.partition(",")
-    return start, 15 * int(x) + int(y) if y else -1, sheep, int(way or 0)
+    return start, 15 * int(x) + int(y) if y else -1, sheep, int(direction or 0)
 
 
 def region_sizes(cells: field.CellSet) -> list[int]:
@@ -114,30 +114,34 @@ class BattleSheepView(GameView, of=BattleSheep):
     def heard_move(self, state: SheepState, move: str) -> str:
         """A move as the observer hears it, without a hidden number of sheep."""
         mine = self.game.PLAYERS[state.mover] == self.seen_by
-        start, *_, way = _split_move(move)
-        return f"{start}>{way}" if way and self.is_blind and not mine else move
+        start, *_, direction = _split_move(move)
+        return (
+            f"{start}>{direction}" if direction and self.is_blind and not mine else move
+        )
 
     def spoken_move(self, state: SheepState, move: str) -> str:
         """The same in words, to be read aloud."""
-        start, _, sheep, way = _split_move(move)
-        if not way:
+        start, _, sheep, direction = _split_move(move)
+        if not direction:
             return move
-        words = f"from {start} go {_DIRECTION_WORDS[way - 1]}"
+        words = f"from {start} go {_DIRECTION_WORDS[direction - 1]}"
         return f"{sheep} {words}" if self.heard_move(state, move) == move else words
 
     def button_text(self, state: SheepState, move: str) -> str:
         """The text of a button for a move, with how many sheep go and stay."""
-        _, cell, sheep, way = _split_move(move)
-        if not way:
+        _, cell, sheep, direction = _split_move(move)
+        if not direction:
             return move
         return f"{sheep} go, {sheep_on(state, cell) - int(sheep)} stay"
 
     def path(self, state: SheepState, move: str) -> tuple[str, ...]:
         """The cells where a move starts and ends."""
-        start, cell, _, way = _split_move(move)
-        if not way:
+        start, cell, _, direction = _split_move(move)
+        if not direction:
             return () if move == "pass" else (start,)
-        return start, cell_name(divmod(field.slide_end(state.free, cell, way), 15))
+        return start, cell_name(
+            divmod(field.slide_end(state.free, cell, direction), 15)
+        )
 
     def facts(self, state: SheepState) -> dict[str, str]:
         """Points and sizes of regions, by player."""
@@ -150,9 +154,9 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
         """The degrees of freedom L1 and L2 of each free cell."""
-        both = degrees_of_all_cells(self.game.size, state.free)
+        measures = degrees_of_all_cells(self.game.size, state.free)
         cells = field.cells_of(state.free)
-        named = zip(("L1", "L2"), both, strict=False)
+        named = zip(("L1", "L2"), measures, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
 
     def reviewer(self) -> SheepMcts:

@@ -299,6 +299,6 @@ def grown_field(
         if enough and (not joined or is_joined(field)):
             return field
     raise ValueError(
-        f"no map of {num_cells} cells on {size} x {size} came of {_MAX_TRIES} tries with "
-        f"a chance of {percent} %: ask for fewer cells or a larger chance"
+        f"no map of {num_cells} cells on {size} x {size} came of {_MAX_TRIES} tries "
+        f"with a chance of {percent} %: ask for fewer cells or a larger chance"
     )

@@ -151,15 +151,15 @@ def state_with_new_stack(
 
     They come from outside: whoever slides has taken them off the board before.
     """
-    place, stacks, who = cell_set(cell), state.owned, state.mover
+    new_cell, stacks, player = cell_set(cell), state.owned, state.mover
     owned = (
-        toggled(stacks[0], place, int(who == 0)),
-        toggled(stacks[1], place, int(who == 1)),
-        toggled(stacks[2], place, int(who == 2)),
-        toggled(stacks[3], place, int(who == 3)),
+        toggled(stacks[0], new_cell, int(player == 0)),
+        toggled(stacks[1], new_cell, int(player == 1)),
+        toggled(stacks[2], new_cell, int(player == 2)),
+        toggled(stacks[3], new_cell, int(player == 3)),
     )
-    height = heights_with_flipped_bits(state.height, place, sheep - 1)
-    return SheepState(difference(state.free, place), owned, height, next_mover)
+    height = heights_with_flipped_bits(state.height, new_cell, sheep - 1)
+    return SheepState(difference(state.free, new_cell), owned, height, next_mover)
 
 
 @compiled_inline

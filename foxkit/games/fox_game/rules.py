@@ -480,7 +480,7 @@ class FoxGame(_Rules):
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = starting_sheep(self), self.fox_start
         in_pasture = (sheep & self.pasture).bit_count()
-        both = point_names(sheep & foxes)
+        occupied_twice = point_names(sheep & foxes)
         stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
         wrong = {
             f"target {target} is above the {self.sheep} sheep": target > self.sheep,
@@ -488,7 +488,9 @@ class FoxGame(_Rules):
             f"sheep_start has {placed} points for sheep {self.sheep}": (
                 placed not in (0, self.sheep)
             ),
-            f"a sheep and a fox both start on {', '.join(both)}": both,
+            f"a sheep and a fox both start on {', '.join(occupied_twice)}": (
+                occupied_twice
+            ),
             f"{in_pasture} sheep start in the pasture, target {target}": in_pasture
             >= target,
             f"foxes begin, and cannot move on {', '.join(point_names(stuck))}": (

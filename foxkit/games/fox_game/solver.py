@@ -86,8 +86,11 @@ def numbering_of_endings(diagonals: int) -> Numbering:
     numbers = np.full(len(sets), -1, np.int32)
     numbers[order] = np.arange(len(order))
     borders = np.flatnonzero(np.diff(rows[order]) | np.diff(size[order])) + 1
-    places = [point_index(point) for point in POINTS]
-    chosen = [*combinations(places, 2), *((place, place) for place in places)]
+    point_numbers = [point_index(point) for point in POINTS]
+    chosen = [
+        *combinations(point_numbers, 2),
+        *((place, place) for place in point_numbers),
+    ]
     columns = np.full((64, 64), -1, np.int32)
     for column, (a, b) in enumerate(chosen):
         columns[a, b] = columns[b, a] = column

@@ -325,9 +325,9 @@ class FoxHounds(_Rules):
     def format(self, state: FoxHoundsState) -> str:
         """The one-line text of a state."""
         fox, even, odd, mover = map(int, state)
-        place = bit_index(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
+        bit_of_fox = bit_index(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
         drawn = board_text_of(self.per_rank, self.height).format(
-            1 << place, even | odd << 64
+            1 << bit_of_fox, even | odd << 64
         )
         return f"{drawn} {'fh'[mover]}"
 

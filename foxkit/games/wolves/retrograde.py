@@ -177,9 +177,9 @@ def block_and_turned_sheep(
     numbering: Numbering, wolves: SquareSet, sheep: SquareSet
 ) -> tuple[Block, SquareSet]:
     """The block of a set of wolves, and the sheep turned as it is turned."""
-    place = _rank_among_sets_of_its_size(numbering, wolves)
-    return int(numbering.block[place]), apply_symmetry(
-        numbering, int(numbering.turn[place]), sheep
+    placement_number = _rank_among_sets_of_its_size(numbering, wolves)
+    return int(numbering.block[placement_number]), apply_symmetry(
+        numbering, int(numbering.turn[placement_number]), sheep
     )
 
 

@@ -128,8 +128,12 @@ class Wolves(_Rules):
 
     def conflicts(self) -> list[str]:
         """What does not go together in these rules, in words."""
-        both = square_names(self.wolves & self.sheep)
-        return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
+        occupied_twice = square_names(self.wolves & self.sheep)
+        return (
+            [f"a wolf and a sheep both start on {', '.join(occupied_twice)}"]
+            if occupied_twice
+            else []
+        )
 
     def start(self) -> WolvesState:
         """The starting position."""

@@ -149,15 +149,15 @@ class ndarray:
         try:
             self.data[at] = value.data if isinstance(value, ndarray) else value
         except (NotImplementedError, TypeError):
-            places = [*self._places(at)]
-            many = value if isinstance(value, list) else [value] * len(places)
-            for place, each in zip(places, many, strict=True):
-                self.data[place] = each
+            indices = [*self._places(at)]
+            many = value if isinstance(value, list) else [value] * len(indices)
+            for index, each in zip(indices, many, strict=True):
+                self.data[index] = each
 
     @property
     def flat(self) -> list[Any]:
         """All numbers, row by row."""
-        return [self.data[place] for place in product(*map(range, self.shape))]
+        return [self.data[index] for index in product(*map(range, self.shape))]
 
     def tolist(self) -> list[Any]:
         """The numbers as a list, of lists where there are rows."""

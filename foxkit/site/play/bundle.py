@@ -159,14 +159,14 @@ def page_sources() -> dict[str, bytes]:
 
 def _package_source(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
-    places = {}
+    modules = {}
     for module, name in _PUBLIC_NAME_IMPORT.findall(
         (_PACKAGE / "__init__.pyi").read_text("utf-8")
     ):
         path = f"foxkit/{module.replace('.', '/')}"
         is_there = {f"{path}.py", f"{path}/__init__.py"} & {*files}
-        places[name] = f"foxkit.{module}" if is_there else ""
-    return _PACKAGE_INIT.format(places=json.dumps(places, indent=0))
+        modules[name] = f"foxkit.{module}" if is_there else ""
+    return _PACKAGE_INIT.format(places=json.dumps(modules, indent=0))
 
 
 @cache
@@ -191,10 +191,10 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
         for value, simulations in product(values, STRENGTH_AXES["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
-                (place,) = map(MatchFiles, question.matches())
-                games = place.read(committed=True)
+                (match_files,) = map(MatchFiles, question.matches())
+                games = match_files.read(committed=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
-                rates[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
+                rates[match_files.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return rates
 
 

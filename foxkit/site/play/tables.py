@@ -41,8 +41,8 @@ def _stored_byte(game: Any, state: Any) -> int:
     """A position's byte; whoever begins by the rules, its value is the same."""
     if not isinstance(game, HareHounds) or game._replace(first=0) != HareHounds():
         return 0
-    place = _index_of(state)
-    return _value_bytes[place] if place < len(_value_bytes) else 0
+    index = _index_of(state)
+    return _value_bytes[index] if index < len(_value_bytes) else 0
 
 
 def is_quick(game: Any, state: Any) -> bool:
