@@ -39,7 +39,7 @@ def run_cells(*names: str) -> Iterator[str]:
     quiet = Config({"HistoryManager": {"enabled": False}})
     shell: Any = InteractiveShell.instance(config=quiet, user_ns={})
     shell.displayhook.write_output_prompt = lambda: None
-    active_settings.set(PlaySettings(plays=False))
+    active_settings.set(PlaySettings(plays_missing=False))
     for chapter in chapters_in(NOTEBOOKS):
         if names and chapter.path.stem not in names:
             continue

@@ -23,18 +23,18 @@ def roots() -> tuple[Path, Path]:
     return folder(), WORKBOOK
 
 
-def readers_data() -> Path:
+def readers_data_folder() -> Path:
     """The folder of the reader's games and results; it is never committed."""
     return folder() / "yours"
 
 
-MOST_BYTES = 1 << 26
+MAX_BYTES = 1 << 26
 """The size of the largest file that is read whole; the largest committed has 0.3 MB."""
-DEPTH = 50
+MAX_NESTING = 50
 """The largest depth of JSON data; ours is nested about ten levels deep."""
-MOST_VALUES = 1 << 21
+MAX_VALUES = 1 << 21
 """The largest number of values in JSON data; the largest committed file has 31,000."""
-_PART = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
+_TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def require_plain_file(path: Path) -> None:
@@ -44,7 +44,9 @@ def require_plain_file(path: Path) -> None:
     between the data folder and the file. The data folder and `yours` themselves may be
     links, because the reader chose where the data lies.
     """
-    around = [each for each in (readers_data(), *roots()) if path.is_relative_to(each)]
+    around = [
+        each for each in (readers_data_folder(), *roots()) if path.is_relative_to(each)
+    ]
     inner = [each for each in path.parents if around and around[0] in each.parents]
     for each in (path, *inner):
         try:
@@ -56,16 +58,18 @@ def require_plain_file(path: Path) -> None:
         if stat.S_ISLNK(mode) or (hasattr(each, "is_junction") and each.is_junction()):
             raise ValueError(f"{each} is a link, which is not followed: move it away")
         if each == path and not stat.S_ISREG(mode):
-            what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
-            raise ValueError(f"{each} is {what} in the place of a file: move it away")
+            kind_of_file = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+            raise ValueError(
+                f"{each} is {kind_of_file} in the place of a file: move it away"
+            )
 
 
-def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_file(path: Path, max_bytes: int = MAX_BYTES) -> bytes:
     """Read a file whole.
 
     Raises:
         FileNotFoundError: there is none.
-        ValueError: it is no plain file (`require_plain_file`), or too large (`most`).
+        ValueError: it is no plain file (`require_plain_file`), or has over `max_bytes`.
     """
     require_plain_file(path)
     # Since that check it may have become a link or a pipe.
@@ -75,9 +79,11 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
             raise ValueError(f"{path} is no plain file: move it away")
-        content = b"" if state.st_size > most else file.read(most + 1)
-        if max(state.st_size, len(content)) > most:
-            raise ValueError(f"{path} is larger than the {most:,} bytes allowed here")
+        content = b"" if state.st_size > max_bytes else file.read(max_bytes + 1)
+        if max(state.st_size, len(content)) > max_bytes:
+            raise ValueError(
+                f"{path} is larger than the {max_bytes:,} bytes allowed here"
+            )
     return content
 
 
@@ -85,19 +91,19 @@ def parse_json(text: str | bytes) -> Any:
     """Parse JSON data from any source.
 
     Raises:
-        ValueError: it is no JSON, has more than `MOST_VALUES`, is nested deeper than
-            `DEPTH`, names an entry twice, or holds a number that is not finite or has
-            thousands of digits.
+        ValueError: it is no JSON, has more than `MAX_VALUES`, is nested deeper than
+            `MAX_NESTING`, names an entry twice, or holds a number that is not finite or
+            has thousands of digits.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8")
-    if sum(map(text.count, ",[{")) > MOST_VALUES:
-        raise ValueError(f"it has more than {MOST_VALUES:,} values")
+    if sum(map(text.count, ",[{")) > MAX_VALUES:
+        raise ValueError(f"it has more than {MAX_VALUES:,} values")
     depth = 0
-    for part in _PART.finditer(text):
+    for part in _TEXT_OR_BRACKET.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
-        if depth > DEPTH:
-            raise ValueError(f"it is nested more than {DEPTH} levels deep")
+        if depth > MAX_NESTING:
+            raise ValueError(f"it is nested more than {MAX_NESTING} levels deep")
     return json.loads(
         text,
         object_pairs_hook=_dict_without_repeats,
@@ -108,12 +114,12 @@ def parse_json(text: str | bytes) -> Any:
 
 def _dict_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The entries of a JSON object; ValueError if a name stands twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"it has two entries {twice[:40]!r}")
-    return found
+    return entries
 
 
 def _finite_number(text: str) -> float:
@@ -123,22 +129,22 @@ def _finite_number(text: str) -> float:
     return number
 
 
-def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
+def read_json(path: Path, form: Any = object, max_bytes: int = MAX_BYTES) -> Any:
     """Read JSON data of a form (see `form_faults`) from a file.
 
     Raises:
         FileNotFoundError: there is none.
         ValueError: it cannot be read (`read_file`, `parse_json`), or has another form.
     """
-    content = read_file(path, most)
+    content = read_file(path, max_bytes)
     try:
-        found = parse_json(content)
-        wrong = form_faults(found, form)
+        content_value = parse_json(content)
+        wrong = form_faults(content_value, form)
     except ValueError as error:
         wrong = [str(error)]
     if wrong:
         raise ValueError(f"{path} is damaged: {wrong[0]}")
-    return found
+    return content_value
 
 
 def table(path: Path) -> list[dict[str, str]]:
@@ -196,10 +202,10 @@ def write_whole(path: Path, content: bytes) -> None:
 
 def cannot_write_message(error: OSError) -> str:
     """A message that results could not be written, and what to do about it."""
-    place = f" ({error.filename})" if error.filename else ""
+    file_in_words = f" ({error.filename})" if error.filename else ""
     return (
-        f"nothing more is kept here: {error.strerror or error}{place}. To keep it, let "
-        "the environment variable FOXKIT_DATA name a folder that can be written"
+        f"nothing more is kept here: {error.strerror or error}{file_in_words}. To keep "
+        "it, let the environment variable FOXKIT_DATA name a folder that can be written"
     )
 
 
@@ -220,9 +226,11 @@ def form_faults(value: Any, form: Any, name: str = "it") -> list[str]:
 
     A form is a type, a dict of entries with their forms, or a list of one form.
     """
-    kind: Any = form if isinstance(form, type) else type(form)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        return [f"{name} is missing or no {kind.__name__}"]
+    expected_type: Any = form if isinstance(form, type) else type(form)
+    if not isinstance(value, expected_type) or (
+        expected_type is int and isinstance(value, bool)
+    ):
+        return [f"{name} is missing or no {expected_type.__name__}"]
     parts = []
     if isinstance(form, dict):
         parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]

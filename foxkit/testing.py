@@ -90,10 +90,10 @@ def _check_evaluation(evaluation: Any, position: Position) -> None:
     in_python = plain.evaluate(evaluation, game, state)
     pairs = zip(values, in_python, strict=True)
     if not all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-12) for one, two in pairs):
-        said = f"{values} compiled, and in plain Python {in_python}"
+        difference = f"{values} compiled, and in plain Python {in_python}"
         name = evaluation_name(evaluation)
         raise ValueError(
-            f"evaluation {name} gives {said}, in {_text_or_repr(position)}"
+            f"evaluation {name} gives {difference}, in {_text_or_repr(position)}"
         )
 
 
@@ -101,8 +101,8 @@ def _variants(game: Any) -> Iterator[tuple[str, Any]]:
     """Yield the variants of a game; ValueError for one that changes no field."""
     for name, changes in getattr(game, "VARIANTS", {}).items():
         if unknown := {*changes} - {*game._fields}:
-            said = f"{', '.join(sorted(unknown))}: no field of {type(game).__name__}"
-            raise ValueError(f"variant {name} changes {said}")
+            fault = f"{', '.join(sorted(unknown))}: no field of {type(game).__name__}"
+            raise ValueError(f"variant {name} changes {fault}")
         yield name, game._replace(**changes)
 
 
@@ -116,8 +116,8 @@ def _text_or_repr(position: Position) -> str:
 
 def _random_game(game: Any, stream: int) -> Iterator[Position]:
     """Yield the positions of a random game."""
-    position, most = Position.start(game), getattr(game, "GAME_LIMIT", ENDLESS)
-    for ply in range(most + 1):
+    position, max_plies = Position.start(game), getattr(game, "GAME_LIMIT", ENDLESS)
+    for ply in range(max_plies + 1):
         yield position
         codes = position.codes.tolist()
         if not codes:
@@ -126,9 +126,9 @@ def _random_game(game: Any, stream: int) -> Iterator[Position]:
         position = Position(game, entry.play(game, position.state, code))
     if not hasattr(game, "GAME_LIMIT"):
         raise ValueError(
-            f"{game.NAME}: a random game had no end after {most:,} plies; give the "
-            "rules an end, or the class GAME_LIMIT, after which a game is drawn, and "
-            "PLAYOUT_LIMIT, after which a search evaluates"
+            f"{game.NAME}: a random game had no end after {max_plies:,} plies; give "
+            "the rules an end, or the class GAME_LIMIT, after which a game is drawn, "
+            "and PLAYOUT_LIMIT, after which a search evaluates"
         )
 
 
@@ -156,16 +156,17 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
         yield from _text_faults(position)
     for player in range(len(game.PLAYERS)):
         other = entry.resample_hidden(game, state, player, stream)
-        seen, told = (entry.observe(game, x, player) for x in (state, other))
-        if seen != told:
+        seen, seen_otherwise = (entry.observe(game, x, player) for x in (state, other))
+        if seen != seen_otherwise:
             yield f"{game.PLAYERS[player]} sees a redealt state as another: {other}"
 
 
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     """Yield the differences between the compiled rules and plain Python, in words."""
-    moves, found = entry.move_buffer(game), faults.moves_in_plain_python(game, state)
-    if found != codes:
-        yield f"compiled, the moves are {codes}, and in plain Python {found}"
+    moves = entry.move_buffer(game)
+    moves_in_python = faults.moves_in_plain_python(game, state)
+    if moves_in_python != codes:
+        yield f"compiled, the moves are {codes}, and in plain Python {moves_in_python}"
     if bool(plain.is_over(game, state, moves)) != (not codes):
         yield f"is_over contradicts legal_moves, which finds {len(codes)}"
     for code in codes:

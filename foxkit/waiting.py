@@ -12,7 +12,7 @@ from typing import Any
 
 from foxkit.core import when_numba_loads
 
-_DELAY = 0.5  # seconds of compiling before the notice, and between two checks
+_DELAY_SECONDS = 0.5  # seconds of compiling before the notice, and between two checks
 
 
 class CompileNotice:
@@ -50,7 +50,7 @@ class CompileNotice:
 
         box: Any = None
         started = monotonic()
-        while not over.wait(_DELAY):
+        while not over.wait(_DELAY_SECONDS):
             if not self._compiling and box is None:
                 continue
             so_far = f"{monotonic() - started:.0f} s so far"

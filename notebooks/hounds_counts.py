@@ -25,7 +25,7 @@ from foxkit.games.fox_hounds.table import (
     NO_FOX,
     Table,
     solve_table,
-    table_of,
+    solved_table,
 )
 from foxkit.lab.stats import Row
 
@@ -56,7 +56,7 @@ def solved(width: int, height: int) -> Row:
 @cache
 def fuzz(reading: str = "weights") -> FairestFuzz:
     """Return the article's player on 8 x 8, its fuzz read by `weights` or `words`."""
-    return FairestFuzz(table_of(FoxHounds()), literal=reading == "words")
+    return FairestFuzz(solved_table(FoxHounds()), literal=reading == "words")
 
 
 def chances(p: float, reading: str = "weights") -> Row:
@@ -80,14 +80,14 @@ def lengths(games: str) -> dict[int, float]:
     if games == "possible":
         ways: dict[int, float] = {**count_games(FoxHounds()).lengths}
     else:
-        board, p = table_of(FoxHounds()), 0.006935 if games == "document" else 0.0
+        board, p = solved_table(FoxHounds()), 0.006935 if games == "document" else 0.0
         chosen, sides = (
             choose_by_layer(board, games, games),
             (PlayStyle(), PlayStyle(0, p)),
         )
         lost = [
             fox_chance(board, chosen, *sides, board.game.start(), deadline)
-            for deadline in range(board.placements.layers + 1)
+            for deadline in range(board.numbering.layers + 1)
         ]
         ends = enumerate(before - after for before, after in pairwise(lost))
         ways = {2 * layer: chance for layer, chance in ends}
@@ -100,13 +100,13 @@ def _board_of(strategy: str) -> tuple[Table, str]:
     `boxes` is FoxBox by a B that counts any FoxBox: the article's simple strategy.
     """
     if strategy == "boxes":
-        return table_of(FoxHounds(), winning_boxes=False), "FoxBox"
-    return table_of(FoxHounds()), strategy
+        return solved_table(FoxHounds(), winning_boxes=False), "FoxBox"
+    return solved_table(FoxHounds()), strategy
 
 
 def met(fox: str, hounds: str, p: float) -> float:
     """Return how often a fox wins from the start of 8 x 8, the hounds having fuzz p."""
-    board, (judged, policy) = table_of(FoxHounds()), _board_of(hounds)
+    board, (judged, policy) = solved_table(FoxHounds()), _board_of(hounds)
     both = zip(
         choose_by_layer(board, fox, "random"),
         choose_by_layer(judged, "random", policy),
@@ -138,7 +138,7 @@ def exceptions() -> dict[str, tuple[int, int]]:
     the fox has lost and sits in a FoxBox, and that measure tells its moves apart.
     """
     game = FoxHounds()
-    board, endless = table_of(game), table_of(game._replace(safe_squares=0))
+    board, endless = solved_table(game), solved_table(game._replace(safe_squares=0))
     values, boxes = board.answers.values, board.answers.boxes
     later, won = endless.answers.values, values <= HOUND_CODES
     escaped, trapped, boxed = values == FOX_WINS, values == 0, won & (boxes == 0)

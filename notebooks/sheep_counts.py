@@ -17,7 +17,7 @@ from foxkit import BattleSheep, Position, RandomPlayer, games, published, replay
 from foxkit.games.battle_sheep.geometry import cells_of, is_joined
 from foxkit.games.battle_sheep.players import report_player, search_as_printed
 from foxkit.games.battle_sheep.rules import can_slide, edge_cells, scores
-from foxkit.games.battle_sheep.starts import chosen_cell, degrees
+from foxkit.games.battle_sheep.starts import chosen_cell, degrees_of_all_cells
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
 from foxkit.lab.stats import Floats, Row, ValueRange, mean_score, means, put_estimate
@@ -102,7 +102,7 @@ def of_maps(maps: str, number: int) -> Row:
     for seed in range(number):
         game = MAPS[maps].with_deal(seed)
         state = game.start()
-        l1, l2, _ = degrees(game.size, state.free)
+        l1, l2, _ = degrees_of_all_cells(game.size, state.free)
         edge = cells_of(edge_cells(game, state))
         best = max(int(l2[cell]) for cell in edge)
         sees = np.mean([l1[cell] for cell in cells_of(state.free)])
@@ -128,7 +128,7 @@ def starting_cells(maps: str, factor: float, number: int) -> Row:
             cells.append(cell := chosen_cell(game, state, factor))
             others = (chosen_cell(game, state, other) for other in (0, 1e9))
             alike.append([cell == other for other in others])
-            freedom = degrees(game.size, state.free)[1][cell]
+            freedom = degrees_of_all_cells(game.size, state.free)[1][cell]
             found[f"freedom_{seat + 1}"].append(float(freedom))
             position = position.play("{},{}".format(*cell))
         found["distance"].append(

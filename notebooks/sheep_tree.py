@@ -37,7 +37,7 @@ def drawn(name: str, belief: Belief) -> Drawing:
     told = {line: " ".join(map(str, value(line, belief))) for line in LINES}
     kept = {line for line in LINES if told[line] == told[line[:-1]]}
     told |= {line: f"{'ABC'[len(line)]}: {told[line]}" for line in LINES[:7]}
-    nodes = {line: NodeLook(told[line], width=108, on=line in kept) for line in LINES}
+    nodes = {line: NodeLook(told[line], width=108, bold=line in kept) for line in LINES}
     words = "; ".join(f"{''.join(line)} {told[line]}" for line in LINES)
     looks = {"title": f"A tree for three: {name}", "words": words, "scale": 0.66}
-    return draw_tree(nodes, gap=118, caption=name, **looks)
+    return draw_tree(nodes, leaf_distance=118, caption=name, **looks)

@@ -32,10 +32,10 @@ from foxkit.lab.stats import (
     difference_test,
     mean_score,
     mean_value,
-    paired_results,
     proportion,
     put_estimate,
     read_estimate,
+    results_as_first_and_second,
 )
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.solvers.exact import principal_variation, values_after
@@ -91,7 +91,7 @@ def ended(rows: pd.DataFrame, matches: Iterable[Match]) -> pd.DataFrame:
 
 def _ends(played: pd.DataFrame, alike: bool) -> Row:
     row: Row = {}
-    as_wolves, as_sheep = results = paired_results(played)
+    as_wolves, as_sheep = results = results_as_first_and_second(played)
     put_estimate(row, "sheep_minus_wolves", mean_score(as_sheep - as_wolves, (-1, 1)))
     for side, scores in zip(Wolves.PLAYERS, results, strict=True):
         put_estimate(row, f"a_scores_as_{side}", mean_score(scores))

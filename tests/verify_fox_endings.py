@@ -21,9 +21,9 @@ from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.games.fox_game.rules import SHEEP, FoxGame, FoxState
 from foxkit.games.fox_game.solver import (
     BLOCKED,
+    endings_table,
     numbering_of_endings,
     sheep_bits_on_rows_3_to_6,
-    table_of,
 )
 
 
@@ -100,5 +100,5 @@ if __name__ == "__main__":
     parser.add_argument("--limit", type=int, default=10)
     asked = parser.parse_args()
     game = FoxGame(sideways_limit=asked.limit)
-    looked, found = verify(game, table_of(game), asked.every)
+    looked, found = verify(game, endings_table(game), asked.every)
     print(f"{looked:,} flocks, {found:,} faults")

@@ -30,7 +30,7 @@ from foxkit.games.wolves.retrograde import (
     winner_of,
 )
 from foxkit.games.wolves.rules import UNDECIDED, WOLVES, Wolves, WolvesState, winner
-from foxkit.games.wolves.solver import table_of
+from foxkit.games.wolves.solver import solved_table
 
 
 @compiled_inline
@@ -118,7 +118,7 @@ def verify(game: Wolves, wolves: int, most: int) -> int:
     """Return how many bytes are wrong in the stored slices of 3 to `most` sheep."""
     wrong, below = 0, None
     for sheep in range(3, most + 1):
-        table = table_of(game, wolves, sheep)
+        table = solved_table(game, wolves, sheep)
         wrong += count_wrong(game, wolves, sheep, table, below)
         below = table
     return wrong

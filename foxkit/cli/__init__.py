@@ -39,10 +39,10 @@ FAILURES = (
 message."""
 
 
-def convert_exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+def convert_exactly(target_type: Any, tokens: Sequence[Token]) -> Any:
     """Convert words as cyclopts does, except that it would round 1.5 to an integer."""
-    if kind is not int:
-        return convert(kind, tokens)
+    if target_type is not int:
+        return convert(target_type, tokens)
     try:
         return int(tokens[0].value)
     except ValueError:
@@ -85,9 +85,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Args:
         arguments: the command and its arguments; by default, those of this process.
     """
-    hook, sys.unraisablehook = sys.unraisablehook, _resend_ignored_interrupt
+    former_hook = sys.unraisablehook
+    sys.unraisablehook = _resend_ignored_interrupt
     try:
-        _open_streams()
+        _check_streams_and_width()
         return app(arguments, exit_on_error=False, print_error=False) or 0
     except BrokenPipeError:  # the reader of our answers has left: `foxkit ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -97,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return _print_error(error)
     finally:
-        sys.unraisablehook = hook
+        sys.unraisablehook = former_hook
 
 
 def _resend_ignored_interrupt(unraisable: Any) -> None:
@@ -114,7 +115,7 @@ def _resend_ignored_interrupt(unraisable: Any) -> None:
     threading.Timer(0.1, interrupt).start()
 
 
-def _open_streams() -> None:
+def _check_streams_and_width() -> None:
     """Make sure that stdout and stderr exist, and that the terminal has a width."""
     if not os.environ.get("COLUMNS", "80").lstrip("0"):
         del os.environ["COLUMNS"]
@@ -130,6 +131,6 @@ def _print_error(error: Exception) -> int:
     if known is None and sys.flags.dev_mode:
         raise error
     _, code, words = known or (Exception, 1, f"{type(error).__name__}: ")
-    said = printable(" ".join(str(error).split()))
-    print(f"foxkit: {words}{said}", file=sys.stderr)
+    message = printable(" ".join(str(error).split()))
+    print(f"foxkit: {words}{message}", file=sys.stderr)
     return code

@@ -22,13 +22,13 @@ def bench(*names: str, as_json: JsonFlag = False) -> None:
     sys.path.insert(0, str(BENCHMARKS_FOLDER))
     from bench import measure, noise_percent
 
-    before = noise_percent()
-    found = measure(*names)
-    spread = max(before, noise_percent())
-    print(f"the same work took {spread:.0f} % more or less time", file=sys.stderr)
-    lines = {
+    noise_before = noise_percent()
+    measured = measure(*names)
+    noise = max(noise_before, noise_percent())
+    print(f"the same work took {noise:.0f} % more or less time", file=sys.stderr)
+    table_rows = {
         f"{kind:10} {name:32}": f"{value:16,.0f}"
-        for kind, values in found.items()
+        for kind, values in measured.items()
         for name, value in values.items()
     }
-    print_answer(found if as_json else lines, as_json)
+    print_answer(measured if as_json else table_rows, as_json)

@@ -59,7 +59,7 @@ def run(
         executor,
         workers,
         keep,
-        checks_code=True,
+        checks_changed_code=True,
         raises_interruptions=True,
     )
     done = [run_cell(*each, settings) for each in chosen]
@@ -78,8 +78,8 @@ def list_games_and_cells() -> None:
         rules = Counter[str]()
         for each in cell["calls"]:
             rules[each["rule"]] += len(each["matches"])
-        said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
-        print(f"cell        {name} ({cell['notebook']}): {said}")
+        rules_in_words = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
+        print(f"cell        {name} ({cell['notebook']}): {rules_in_words}")
 
 
 def cells_named(
@@ -94,11 +94,11 @@ def cells_named(
     from foxkit.site.chapters import NOTEBOOKS, chapter_at, chapters_in
 
     for chapter in [chapter_at(notebook)] if notebook else chapters_in(NOTEBOOKS):
-        path, (first, *others) = chapter.path, chapter.code or [None]
-        whole = name in (path.stem, path.stem.partition("_")[0])
-        for each in others:
-            if whole or each.get("id") == name:
-                sources = ["".join(cell["source"]) for cell in (first, each)]
+        path, (first_cell, *other_cells) = chapter.path, chapter.code or [None]
+        is_chapter_number = name in (path.stem, path.stem.partition("_")[0])
+        for each in other_cells:
+            if is_chapter_number or each.get("id") == name:
+                sources = ["".join(cell["source"]) for cell in (first_cell, each)]
                 yield path, each.get("id"), sources
 
 
@@ -112,8 +112,8 @@ def run_cell(
 
     path = SITE / "figures" / f"{name}.svg"
     if not _CELL_ID.fullmatch(name):
-        said = "a cell's id is 1 to 64 letters, digits, - and _"
-        raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
+        allowed = "a cell's id is 1 to 64 letters, digits, - and _"
+        raise ValueError(f"{notebook.name}: {allowed}, not {quoted(name)}")
     print(name, file=sys.stderr)
     cell_settings = replace(
         settings, name=name, notebook=path_if_readers_notebook(notebook)
@@ -125,24 +125,24 @@ def run_cell(
     sys.path.append(str(folder))
     try:
         with chdir(folder):
-            found = _run_sources(sources)
+            result = _run_sources(sources)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
     finally:
         sys.path[:] = before
         active_settings.reset(token)
-    if hasattr(found.result, "save"):
+    if hasattr(result.result, "save"):
         if path.parent.is_symlink():
             raise ValueError(f"{path.parent} is a link, which is not followed")
         data.require_plain_file(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            found.result.save(path)
+            result.result.save(path)
             print(path)
         except OSError as error:  # the games are kept all the same
             print(f"the figure is not written: {error}", file=sys.stderr)
-    return bool(found.success)
+    return bool(result.success)
 
 
 def _run_sources(sources: list[str]) -> Any:

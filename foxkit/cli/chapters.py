@@ -63,8 +63,10 @@ def site(
     missing = [(call["cell"], match) for call in calls for match in call["missing"]]
     for cell, match in missing:
         print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
-    counts = verdict_counts(found := findings(entries()))
-    print(f"The ledger: {len(found)} findings on what the documents say, of them")
+    counts = verdict_counts(all_findings := findings(entries()))
+    print(
+        f"The ledger: {len(all_findings)} findings on what the documents say, of them"
+    )
     print("\n".join(f"{count:6} {verdict}" for verdict, count in counts.items()))
     print("`python3 workbook.py ledger` lists them.")
     for chapter in chapters:
@@ -149,8 +151,8 @@ def exercises(
         if each.path.parent == source or exercises_of(each.notebook)
     }
     contents = _files_by_name(chapters, solutions)
-    there = [name for name in contents if os.path.lexists(to / name)]
-    others = [name for name in there if read_file(to / name) != contents[name]]
+    existing = [name for name in contents if os.path.lexists(to / name)]
+    others = [name for name in existing if read_file(to / name) != contents[name]]
     if others:
         raise ValueError(
             f"{to} already holds {', '.join(others)}, and not as it would be"
@@ -160,8 +162,8 @@ def exercises(
     for name, content in contents.items():
         write_whole(to / name, content)
     for path in skipped_notebooks(source):
-        said = f"{path} is not the workbook's own: left out"
-        print(printable(said), file=sys.stderr)
+        skipped_message = f"{path} is not the workbook's own: left out"
+        print(printable(skipped_message), file=sys.stderr)
     for name, chapter in chapters.items():
         print(f"{to / name}: {len(exercises_of(chapter.notebook))} exercises")
 

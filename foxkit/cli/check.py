@@ -3,7 +3,7 @@
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +13,7 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     from foxkit.lab.check import ReplayedMatch
     from foxkit.lab.match import Match
+    from foxkit.lab.match_run import MatchRun
 
 
 Flag = Annotated[bool, Parameter(negative="")]
@@ -99,10 +100,10 @@ def _solves_as_committed() -> bool:
     from foxkit.games.fox_hounds.solver import count_games, start_answer
 
     game = FoxHounds(6, 6)
-    found, size = start_answer(game), count_games(game)
+    solved, size = start_answer(game), count_games(game)
     row = {
-        "winner": game.PLAYERS[found.winner],
-        "plies": found.plies,
+        "winner": game.PLAYERS[solved.winner],
+        "plies": solved.plies,
         "reachable": size.reachable,
         "games": size.games,
     }
@@ -158,7 +159,7 @@ def _replay_matches_of_cells(
 
         matches: "dict[str, Match]" = field(default_factory=dict)
 
-        def report_runs(self, runs: Any) -> None:
+        def report_runs(self, runs: "Sequence[MatchRun]") -> None:
             """Record the matches by the names of their files, and print nothing."""
             self.matches |= {run.match_files.name: run.match for run in runs}
 
@@ -173,7 +174,7 @@ def _replay_matches_of_cells(
         # A cell may need all those above it: readers build on what they wrote there.
         if last := max((i for i, each in enumerate(ids) if each in asking), default=0):
             sources = ["".join(cell["source"]) for cell in chapter.code[: last + 1]]
-            recording = RecordingSettings(plays=False)
+            recording = RecordingSettings(plays_missing=False)
             with redirect_stdout(io.StringIO()):
                 run_cell(chapter.path, ids[last], sources, recording)
             names_here = wanted & recording.matches.keys()

@@ -28,7 +28,7 @@ def position_of(game: Any, text: str, needs_all_hands: bool = True) -> Any:
     return position
 
 
-def answer_positions(
+def answer_positions_on_stdin(
     game: Any, answer: Callable[[Any], dict[str, Any]], needs_all_hands: bool = False
 ) -> int:
     """Print an answer to the position in every line of stdin; the exit code.

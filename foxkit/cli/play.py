@@ -1,11 +1,14 @@
 """foxkit moves, perft and search: what the rules allow and what a search thinks."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.cli.json_lines import answer_positions, position_of
+from foxkit.cli.json_lines import answer_positions_on_stdin, position_of
+
+if TYPE_CHECKING:
+    from foxkit.core.position import Position
 
 
 def moves(game: str, *, variant: str | None = None) -> int:
@@ -24,14 +27,14 @@ def moves(game: str, *, variant: str | None = None) -> int:
     from foxkit.games import game_named
     from foxkit.players.defaults import position_terms
 
-    def answer(position: Any) -> dict[str, Any]:
-        found = {"mover": position.mover, "moves": [*position.moves]}
+    def answer(position: "Position") -> dict[str, Any]:
+        reply: dict[str, Any] = {"mover": position.mover, "moves": [*position.moves]}
         if not position.is_partial:
-            found["after"] = {x: position.play(x).text for x in position.moves}
+            reply["after"] = {x: position.play(x).text for x in position.moves}
         extra_terms = position_terms(position.game, position.state)
-        return {**found, "outcome": position.outcome, **extra_terms}
+        return {**reply, "outcome": position.outcome, **extra_terms}
 
-    return answer_positions(game_named(game, variant), answer)
+    return answer_positions_on_stdin(game_named(game, variant), answer)
 
 
 def perft(
@@ -97,22 +100,25 @@ def search(
     seed = seed_number(seed)  # a bad one is said once, and not at each line
     rules = game_named(game, variant)
     cutoff = default_cutoff(rules) if cutoff is None else cutoff
-    even = cutoff == -1 and len(rules.PLAYERS) == 2
-    judge = ZeroEvaluation() if even else default_evaluation(rules)
+    plays_to_end = cutoff == -1 and len(rules.PLAYERS) == 2
+    used_evaluation = ZeroEvaluation() if plays_to_end else default_evaluation(rules)
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
-    player = MctsPlayer(budget, judge, c=c, cutoff=cutoff, expansion=how)
+    player = MctsPlayer(budget, used_evaluation, c=c, cutoff=cutoff, expansion=how)
 
-    def answer(position: Any) -> dict[str, Any]:
+    def answer(position: "Position") -> dict[str, Any]:
         if position.outcome is not None:
             value = position.outcome[position.mover]
             return {"simulations": 0, "value": value, "children": {}}
-        found = player.think(position.game, position.state, seed)
+        finished_search = player.think(position.game, position.state, seed)
         children = {
             child.move: {"visits": child.visits, "value": child.value}
-            for child in found.children()
+            for child in finished_search.children()
         }
-        counts = {"simulations": found.simulations, "value": found.value}
-        found.release()
+        counts = {
+            "simulations": finished_search.simulations,
+            "value": finished_search.value,
+        }
+        finished_search.release()
         return {**counts, "children": children}
 
-    return answer_positions(rules, answer, needs_all_hands=True)
+    return answer_positions_on_stdin(rules, answer, needs_all_hands=True)

@@ -1,10 +1,13 @@
 """foxkit value and solve: exact answers, from tables that are built when missing."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cyclopts import App
 
-from foxkit.cli.json_lines import JsonFlag, answer_positions, print_answer
+from foxkit.cli.json_lines import JsonFlag, answer_positions_on_stdin, print_answer
+
+if TYPE_CHECKING:
+    from foxkit.core.position import Position
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
@@ -28,12 +31,12 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
     rules = game_named(game, variant)
     solver: Any = solver_of(rules)
 
-    def answer(position: Any) -> dict[str, Any]:
+    def answer(position: "Position") -> dict[str, Any]:
         if solver is retrograde and not is_quick(position):
-            retrograde.solve(rules, position.state, most=most)
+            retrograde.solve(rules, position.state, max_positions=most)
         return dict(solver.value(position))
 
-    return answer_positions(rules, answer)
+    return answer_positions_on_stdin(rules, answer)
 
 
 @solve.command
@@ -53,8 +56,8 @@ def fox_game(
     from foxkit.games.fox_game.solver import summary
 
     game = game_named("fox-game", variant)._replace(sideways_limit=sideways_limit)
-    found = {f"{sheep} sheep": rows for sheep, rows in summary(game).items()}
-    print_answer(found, as_json)
+    counts_by_sheep = {f"{sheep} sheep": rows for sheep, rows in summary(game).items()}
+    print_answer(counts_by_sheep, as_json)
 
 
 @solve.command
@@ -90,10 +93,10 @@ def fox_hounds(
         raise ValueError("--winner-only counts no games and no fuzz")
     game = game_named("fox-hounds", variant)._replace(width=width, height=height)
     if winner_only:
-        found = winner_summary(game, plies, progress=True)
+        result = winner_summary(game, plies, progress=True)
     else:
-        found = summary(game, games is not False, fuzz, progress=True)
-    print_answer(found, as_json)
+        result = summary(game, games is not False, fuzz, progress=True)
+    print_answer(result, as_json)
 
 
 @solve.command
@@ -117,13 +120,15 @@ def wolves(
         as_json: print one JSON object.
     """
     from foxkit.games import game_named
-    from foxkit.games.wolves.solver import summary, table_of
+    from foxkit.games.wolves.solver import solved_table, summary
 
     game = game_named("wolves", variant)
-    table_of(game, wolves, sheep, threads)
+    solved_table(game, wolves, sheep, threads)
     name = "{}" if as_json else "{:2} sheep"
-    found = {name.format(k): summary(game, wolves, k) for k in range(3, sheep + 1)}
-    print_answer(found, as_json)
+    counts_by_sheep = {
+        name.format(k): summary(game, wolves, k) for k in range(3, sheep + 1)
+    }
+    print_answer(counts_by_sheep, as_json)
 
 
 @solve.command

@@ -42,7 +42,7 @@ _lock = RLock()
 _waiting: list[Callable[[], Any]] = []
 _numba_is_here = False
 _inline_functions: WeakSet[Any] = WeakSet()
-_GAMES = f"{__name__.partition('.')[0]}.games."
+_GAMES_PREFIX = f"{__name__.partition('.')[0]}.games."
 _RULES_MODULES = ".rules", ".state", ".corner"
 """The files of a game that have the classes of its rules and states, and no players."""
 _FREE_OF_USER_CLASSES: set[type] = {int, float, bool, str, type(None)}
@@ -99,7 +99,7 @@ def is_user_code(code: Any) -> bool:
 
 def _is_rules_module(module: str) -> bool:
     """Whether a module is a game's rules, whose values hold no reader's classes."""
-    return module.startswith(_GAMES) and module.endswith(_RULES_MODULES)
+    return module.startswith(_GAMES_PREFIX) and module.endswith(_RULES_MODULES)
 
 
 def contains_user_class(values: Any) -> bool:

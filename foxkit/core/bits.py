@@ -23,15 +23,15 @@ def _compile_to_instructions() -> None:
     from numba import types
     from numba.extending import intrinsic, overload
 
-    kind, one = types.int64(types.int64), ir.Constant(ir.IntType(1), 1)
+    signature, one = types.int64(types.int64), ir.Constant(ir.IntType(1), 1)
 
     @intrinsic
     def cttz(typingctx: Any, bits: Any) -> Any:
-        return kind, lambda _, builder, __, args: builder.cttz(args[0], one)
+        return signature, lambda _, builder, __, args: builder.cttz(args[0], one)
 
     @intrinsic
     def ctpop(typingctx: Any, bits: Any) -> Any:
-        return kind, lambda _, builder, __, args: builder.ctpop(args[0])
+        return signature, lambda _, builder, __, args: builder.ctpop(args[0])
 
     overload(ctz, strict=False)(lambda bits: lambda bits: cttz(bits))
     overload(popcount, strict=False)(lambda bits: lambda bits: ctpop(bits))

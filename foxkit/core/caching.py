@@ -22,7 +22,7 @@ from typing import Any
 PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "search", "solvers", "players", "games")
 """The folders of what plays; what a board looks like stands in the last one, too."""
-_MODULES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
+_MODULE_PREFIXES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
 _FOLDERS_KEPT = 3  # that are left, of the versions used last
 
 
@@ -31,8 +31,8 @@ def code_that_plays() -> list[Path]:
 
     A game is drawn by `board.py` in its folder, and by files whose names begin so.
     """
-    found = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
-    return sorted(path for path in found if not path.name.startswith("board"))
+    paths = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
+    return sorted(path for path in paths if not path.name.startswith("board"))
 
 
 def _digest_of_code_that_plays() -> str:
@@ -53,10 +53,10 @@ def _set_cache_folder() -> bool:
     """Make numba use this version's folder, if one can be made; remove older ones."""
     from numba import config
 
-    places = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
-    for place in filter(None, places):
+    folders = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
+    for folder_name in filter(None, folders):
         with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
-            folder = Path(place).expanduser() / f"compiled-{DIGEST[:16]}"
+            folder = Path(folder_name).expanduser() / f"compiled-{DIGEST[:16]}"
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()
             folder.touch()
@@ -69,9 +69,9 @@ def _set_cache_folder() -> bool:
 def _remove_old_folders(parent: Path) -> None:
     """Remove all folders of compiled code but those used last."""
     with suppress(OSError):  # another process cleans too
-        found = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
-        found.sort(key=lambda folder: folder.stat().st_mtime)
-        for folder in found[:-_FOLDERS_KEPT]:
+        folders = [*parent.glob("compiled-" + 16 * "[0-9a-f]")]
+        folders.sort(key=lambda folder: folder.stat().st_mtime)
+        for folder in folders[:-_FOLDERS_KEPT]:
             rmtree(folder, ignore_errors=True)
 
 
@@ -91,7 +91,7 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
 
 def _is_covered_by_digest(code: Any) -> bool:
     """Whether the digest of the code that plays covers a function or class."""
-    return (code.__module__ or "").startswith(_MODULES)
+    return (code.__module__ or "").startswith(_MODULE_PREFIXES)
 
 
 def _classes_are_covered_by_digest(numba_type: Any) -> bool:
@@ -133,13 +133,14 @@ class _GuardedCache:
         if names not in self._by_classes:
             from numba.core.caching import IndexDataCacheFile
 
-            made = type(self._files)(self._files._py_func)
-            base = (
-                f"{made._impl.filename_base}.{sha256(names.encode()).hexdigest()[:8]}"
+            new_files = type(self._files)(self._files._py_func)
+            suffix = sha256(names.encode()).hexdigest()[:8]
+            base = f"{new_files._impl.filename_base}.{suffix}"
+            stamp = new_files._impl.locator.get_source_stamp()
+            new_files._cache_file = IndexDataCacheFile(
+                new_files._cache_path, base, stamp
             )
-            stamp = made._impl.locator.get_source_stamp()
-            made._cache_file = IndexDataCacheFile(made._cache_path, base, stamp)
-            self._by_classes[names] = made
+            self._by_classes[names] = new_files
         return self._by_classes[names]
 
     def load_overload(self, types: Any, target: Any) -> Any:

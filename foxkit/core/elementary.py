@@ -125,5 +125,5 @@ def _fused_multiply_add(a: float, b: float, c: float) -> float:
     a1, b1 = (a + 2.0**26) - 2.0**26, (b + 2.0**26) - 2.0**26  # a1 * b1 is exact
     total = a1 * b1 + c
     part = total - c
-    lost = (a1 * b1 - part) + (c - (total - part))  # Knuth's sum of two
-    return total + (lost + (a1 * (b - b1) + (a - a1) * b))
+    rounding_error = (a1 * b1 - part) + (c - (total - part))  # Knuth's sum of two
+    return total + (rounding_error + (a1 * (b - b1) + (a - a1) * b))

@@ -32,10 +32,10 @@ def move_buffer(rules: Any, *leading_shape: int) -> game.MoveBuffer:
     It has room for `MAX_MOVES`; ValueError where that is no number of moves. The rules
     of foxkit keep to it, and those of a reader are compiled with bounds checks.
     """
-    most = rules.MAX_MOVES
-    if type(most) is not int or not 1 <= most <= game.MOST_MOVES:
-        most = game.limits_of(rules).moves
-    return np.empty((*leading_shape, most), np.int64)
+    max_moves = rules.MAX_MOVES
+    if type(max_moves) is not int or not 1 <= max_moves <= game.LARGEST_MOVE_LIMIT:
+        max_moves = game.limits_of(rules).moves
+    return np.empty((*leading_shape, max_moves), np.int64)
 
 
 def legal_move_codes(rules: Any, state: Any) -> game.MoveBuffer:
@@ -43,6 +43,8 @@ def legal_move_codes(rules: Any, state: Any) -> game.MoveBuffer:
     moves = move_buffer(rules)
     n = legal_moves(rules, state, moves)
     if not 0 <= n <= len(moves):  # compiled code says so itself
-        name, most = type(rules).__name__, len(moves)
-        raise ValueError(f"{name}: legal_moves returns {n}, and MAX_MOVES is {most}")
+        name, max_moves = type(rules).__name__, len(moves)
+        raise ValueError(
+            f"{name}: legal_moves returns {n}, and MAX_MOVES is {max_moves}"
+        )
     return moves[:n].copy()  # positions are kept, the buffer is not

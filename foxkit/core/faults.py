@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core import game as rules_of
+from foxkit.core import game as game_functions
 from foxkit.core import is_user_code
 from foxkit.core.arguments import as_whole
 from foxkit.core.caching import PACKAGE
@@ -35,17 +35,17 @@ def moves_in_plain_python(game: Any, state: Any) -> list[int]:
 
     ValueError where they are more than `MAX_MOVES`, or cannot be listed.
     """
-    name, most = type(game).__name__, game.MAX_MOVES
-    moves = np.zeros(most, np.int64)
+    name, max_moves = type(game).__name__, game.MAX_MOVES
+    moves = np.zeros(max_moves, np.int64)
     try:
-        n = rules_of.legal_moves(game, state, moves)
+        n = game_functions.legal_moves(game, state, moves)
     except IndexError:
-        moves = np.zeros(max(_AMPLE_BUFFER, most), np.int64)
+        moves = np.zeros(max(_AMPLE_BUFFER, max_moves), np.int64)
         n = _call_user_function(
-            "legal_moves", lambda: rules_of.legal_moves(game, state, moves)
+            "legal_moves", lambda: game_functions.legal_moves(game, state, moves)
         )
-        if as_whole(n) is not None and 0 <= n <= most:
-            size = f"MAX_MOVES of {name}, {most:,}"
+        if as_whole(n) is not None and 0 <= n <= max_moves:
+            size = f"MAX_MOVES of {name}, {max_moves:,}"
             raise ValueError(
                 f"legal_moves uses a place outside of its list, whose size is {size}"
             ) from None
@@ -57,9 +57,9 @@ def moves_in_plain_python(game: Any, state: Any) -> list[int]:
         raise ValueError(f"legal_moves returns {n!r} instead of a number of moves")
     if n < 0:
         raise ValueError(f"legal_moves returns {n:,} instead of a number of moves")
-    if n > most:
-        said = f"{name} has positions of more moves than MAX_MOVES, {most:,}"
-        raise ValueError(f"{said}: legal_moves returns {n:,}")
+    if n > max_moves:
+        fault = f"{name} has positions of more moves than MAX_MOVES, {max_moves:,}"
+        raise ValueError(f"{fault}: legal_moves returns {n:,}")
     if n and min(moves[:n]) < 0:
         listed = [int(each) for each in moves[:n]]
         raise ValueError(f"moves are numbers from 0 up, not {listed}")
@@ -68,7 +68,7 @@ def moves_in_plain_python(game: Any, state: Any) -> list[int]:
 
 def mover_in_plain_python(game: Any, state: Any) -> int:
     """The player to move, by plain Python; ValueError where there is no such player."""
-    who = _call_user_function("mover", lambda: rules_of.mover(game, state))
+    who = _call_user_function("mover", lambda: game_functions.mover(game, state))
     if not 0 <= who < len(game.PLAYERS):
         last = len(game.PLAYERS) - 1
         raise ValueError(f"player {who} is to move, and there are 0 to {last}")
@@ -80,12 +80,12 @@ def payoffs_in_plain_python(game: Any, state: Any) -> tuple[float, ...]:
 
     ValueError where they are no tuple, too few, or outside of -1 to 1.
     """
-    paid = _call_user_function("payoffs", lambda: rules_of.payoffs(game, state))
+    paid = _call_user_function("payoffs", lambda: game_functions.payoffs(game, state))
     if not isinstance(paid, tuple):
         raise ValueError(f"payoffs returns {quoted(paid)} instead of a tuple")
     if len(paid) < len(game.PLAYERS):
-        said = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
-        raise ValueError(said)
+        fault = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
+        raise ValueError(fault)
     numbers = _call_user_function("payoffs", lambda: tuple(map(float, paid)))
     if not all(-1 <= each <= 1 for each in numbers):
         raise ValueError(f"an end pays each player from -1 to 1, not {numbers}")
@@ -94,7 +94,7 @@ def payoffs_in_plain_python(game: Any, state: Any) -> tuple[float, ...]:
 
 def state_after_in_plain_python(game: Any, state: Any, move: int) -> Any:
     """The state after a move, by plain Python; ValueError where it is no state."""
-    result = _call_user_function("play", lambda: rules_of.play(game, state, move))
+    result = _call_user_function("play", lambda: game_functions.play(game, state, move))
     if getattr(result, "_fields", None) != state._fields:
         expected = type(state).__name__
         raise ValueError(f"play returns {quoted(result)} instead of a {expected}")
@@ -134,24 +134,25 @@ def text_of(game: Any, state: Any) -> str:
         return repr(state)
 
 
-def fault_near_state(
+def fault_in_reachable_states(
     arguments: tuple[Any, ...], seconds: float = _RANDOM_GAME_SECONDS
 ) -> str | None:
-    """The first fault of rules, evaluation or policy in these arguments, or None.
+    """The first fault of rules, evaluation or policy in a sentence, or None.
 
-    The same source is run as plain Python in the positions near the state among the
-    arguments, and in random games for some seconds. The text names the first position
-    in which it fails.
+    The game and the state are found among the arguments of a function that has failed.
+    The same source is run as plain Python in the positions near that state, and in
+    random games from it for some seconds. The text names the first position in which
+    it fails.
     """
-    values = [*_namedtuples_in(arguments)]
-    game = next((each for each in values if rules_of.is_game(each)), None)
-    state = next((each for each in values if _looks_like_state(each)), None)
+    components = [*_namedtuples_in(arguments)]
+    game = next((each for each in components if game_functions.is_game(each)), None)
+    state = next((each for each in components if _looks_like_state(each)), None)
     if game is None or state is None:
         return None
     name = getattr(game, "NAME", type(game).__name__)
-    for place in _reachable_states(game, state, seconds):
-        if fault := fault_in_position(game, place, values):
-            return f"{name}: {fault}, in {text_of(game, place)}"
+    for reached in _reachable_states(game, state, seconds):
+        if fault := fault_in_position(game, reached, components):
+            return f"{name}: {fault}, in {text_of(game, reached)}"
     return None
 
 
@@ -177,10 +178,10 @@ def _reachable_states(game: Any, state: Any, seconds: float) -> Iterator[Any]:
         here = queue.popleft()
         yield here
         for move in moves_in_plain_python(game, here):
-            there = rules_of.play(game, here, move)
-            if there not in seen:
-                seen.add(there)
-                queue.append(there)
+            after = game_functions.play(game, here, move)
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
     number, begin = 0, monotonic()
     while queue and monotonic() < begin + seconds:
         number, here = number + 1, state
@@ -190,7 +191,7 @@ def _reachable_states(game: Any, state: Any, seconds: float) -> Iterator[Any]:
             if not moves or monotonic() > begin + seconds:
                 break
             at = below(advance(mix(number, ply)), len(moves))
-            here = rules_of.play(game, here, moves[at])
+            here = game_functions.play(game, here, moves[at])
 
 
 def fault_in_position(
@@ -226,7 +227,7 @@ def _call_evaluations_and_policies(
         "seed": mix(0, 0),
     }
     for each in components:
-        if rules_of.is_game(each) or not is_user_code(type(each)):
+        if game_functions.is_game(each) or not is_user_code(type(each)):
             continue
         for generic in GENERICS:
             names = [*signature(generic).parameters][1:]
@@ -250,7 +251,7 @@ def _require_sound_result(
 
 
 _ALLOCATION_ERRORS = "NRT required", "Only accept returning of array"
-_HEADINGS = "Failed in nopython mode pipeline", "No implementation of function"
+_COMPILER_HEADINGS = "Failed in nopython mode pipeline", "No implementation of function"
 _COLOUR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 """A colour code: numba colours its messages where colorama is installed."""
 _SOURCE_PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
@@ -279,8 +280,8 @@ def _numba_reasons(text: str) -> Iterator[str]:
     before = ""
     for line in map(str.strip, text.splitlines()):
         reason = re.sub(r"^\w+Error: ", "", line)
-        follows = _HEADINGS[0] in before or reason != line
-        if follows and reason and not reason.startswith(_HEADINGS):
+        follows = _COMPILER_HEADINGS[0] in before or reason != line
+        if follows and reason and not reason.startswith(_COMPILER_HEADINGS):
             yield reason
         before = line
 

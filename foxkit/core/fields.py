@@ -20,7 +20,7 @@ from foxkit.core.arguments import as_whole
 from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import as_call, quoted, unknown_name
 
-_MOST_NAMED = 4  # points that are named one by one
+_MAX_POINTS_NAMED = 4  # points that are named one by one
 _DEAL_FIELDS = ("deal", "seed")  # hands and maps are no rules
 _Kind = TypeVar("_Kind", bound=type)
 
@@ -138,8 +138,12 @@ class PointSetField:
     def in_words(self, value: int) -> str:
         """The rule with a value, such as `fox start 40 46`."""
         names = self.names(value)
-        said = " ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} points"
-        return f"{self.label.partition(' (')[0]} {said}"
+        words = (
+            " ".join(names)
+            if len(names) <= _MAX_POINTS_NAMED
+            else f"{len(names)} points"
+        )
+        return f"{self.label.partition(' (')[0]} {words}"
 
 
 Fields: TypeAlias = Mapping[str, RuleField | PointSetField]
@@ -172,11 +176,11 @@ def _field_help(name: str, field: RuleField | PointSetField) -> str:
     else:
         default = str(field.default)
     allowed = f"{field.allowed_short}; by default {default}"
-    said = f"{name}: {field.label}; {allowed}. {field.help}"
-    return fill(said.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    text = f"{name}: {field.label}; {allowed}. {field.help}"
+    return fill(text.strip(), 88, initial_indent=" " * 4, subsequent_indent=" " * 8)
 
 
-def checked(kind: _Kind) -> _Kind:
+def checked(rules_class: _Kind) -> _Kind:
     """Make a class with declared fields refuse, with a ValueError, all other values.
 
     Each field's default is a declaration (`rule`, `point_set_rule`), which completes
@@ -184,16 +188,16 @@ def checked(kind: _Kind) -> _Kind:
     what cannot go together a method `conflicts` lists. That holds for `_replace`, and
     for what is unpickled. The class is `compared_by_class`.
     """
-    rules: Any = kind
+    rules: Any = rules_class
     plain, fields = rules.__new__, rules._field_defaults
     rules.FIELDS = fields
     rules._field_defaults = {name: each.default for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
-    told = {name: _field_help(name, each) for name, each in fields.items()}
-    first, _, rest = (rules.__doc__ or "").partition("\n")
-    text = f"{first}\n{dedent(rest)}".strip()
-    rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *told.values()])
-    for name, said in told.items():
+    help_by_field = {name: _field_help(name, each) for name, each in fields.items()}
+    first, _, rest_of_docstring = (rules.__doc__ or "").partition("\n")
+    text = f"{first}\n{dedent(rest_of_docstring)}".strip()
+    rules.__doc__ = "\n".join([f"{text}\n\nAttributes:", *help_by_field.values()])
+    for name, said in help_by_field.items():
         getattr(rules, name).__doc__ = said.strip()
 
     @wraps(plain)
@@ -216,7 +220,7 @@ def checked(kind: _Kind) -> _Kind:
 
     rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
     rules.__repr__ = short_repr
-    return compared_by_class(kind)
+    return compared_by_class(rules_class)
 
 
 def short_repr(game: Any) -> str:

@@ -17,7 +17,7 @@ from foxkit.core.generic import generic
 
 MoveBuffer = NDArray[np.int64]
 """An array of `MAX_MOVES` entries, into which a function writes codes of moves."""
-MOST_MOVES = 1 << 16
+LARGEST_MOVE_LIMIT = 1 << 16
 """`MAX_MOVES` at most: a stored game keeps the number of each move in two bytes."""
 
 
@@ -35,15 +35,15 @@ def is_game(value: Any) -> bool:
 
 def limits_of(game: Any) -> GameLimits:
     """The limits of a game; ValueError where they are no sizes of a game."""
-    name, most, players = type(game).__name__, game.MAX_MOVES, game.PLAYERS
+    name, max_moves, players = type(game).__name__, game.MAX_MOVES, game.PLAYERS
     try:
-        moves = 0 if isinstance(most, bool) else index(most)
+        moves = 0 if isinstance(max_moves, bool) else index(max_moves)
     except TypeError:
         moves = 0
-    if not 1 <= moves <= MOST_MOVES:
+    if not 1 <= moves <= LARGEST_MOVE_LIMIT:
         raise ValueError(
-            f"MAX_MOVES of {name} is {most!r} instead of a whole number from 1 to "
-            f"{MOST_MOVES:,}"
+            f"MAX_MOVES of {name} is {max_moves!r} instead of a whole number from 1 to "
+            f"{LARGEST_MOVE_LIMIT:,}"
         )
     several = isinstance(players, tuple | list)
     if not several or not players or not all(isinstance(x, str) for x in players):
@@ -77,12 +77,12 @@ def _checked_mover(implementation: Any, limits: GameLimits) -> Any:
 @_only_for_games
 def _checked_legal_moves(implementation: Any, limits: GameLimits) -> Any:
     """`legal_moves` with a check that the moves fit, and are 0 or more."""
-    most = limits.moves
+    max_moves = limits.moves
 
     def legal_moves(game: Any, state: Any, moves: Any) -> Any:
-        count = implementation(game, state, moves[:most])
+        count = implementation(game, state, moves[:max_moves])
         n = int(count)
-        if n != count or n < 0 or n > most:
+        if n != count or n < 0 or n > max_moves:
             raise ValueError("legal_moves returned no number of moves")
         for i in range(n):
             if moves[i] < 0:

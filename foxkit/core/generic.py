@@ -29,7 +29,7 @@ GENERICS: list[Any] = []
 """Every generic function, so that the implementations for a class can be found."""
 
 
-def compared_by_class(kind: _Kind) -> _Kind:
+def compared_by_class(decorated: _Kind) -> _Kind:
     """Make values of a NamedTuple class equal to values of the same class only.
 
     A generic function chooses what a value does by its class. Tuples are equal wherever
@@ -46,13 +46,13 @@ def compared_by_class(kind: _Kind) -> _Kind:
     >>> Eager() == Eager(), Eager() == Lazy()
     (True, False)
     """
-    cls: Any = kind
+    cls: Any = decorated
     cls.__eq__ = lambda value, other: (
         type(value) is type(other) and tuple.__eq__(value, other)
     )
     cls.__ne__ = object.__ne__
     cls.__hash__ = lambda value: hash((type(value), *value))
-    return kind
+    return decorated
 
 
 def generic(
@@ -77,8 +77,8 @@ def generic(
     """
 
     def missing(first: Any, *rest: Any) -> Any:
-        name, kind = declaration.__name__, type(first).__name__
-        raise NotImplementedError(f"{name} is not defined for {kind}")
+        name, class_name = declaration.__name__, type(first).__name__
+        raise NotImplementedError(f"{name} is not defined for {class_name}")
 
     dispatcher = singledispatch(
         declaration if has_default else update_wrapper(missing, declaration)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from foxkit.core.quoting import quoted, shortened
 
-_NOWHERE = "-"  # the letter where a row has no place
+_NO_PLACE = "-"  # the letter where a row has no place
 
 
 class UnsoundPosition(ValueError):
@@ -48,7 +48,7 @@ class BoardText(NamedTuple):
 
         def letter(place: int) -> str:
             if place < 0:
-                return _NOWHERE
+                return _NO_PLACE
             there = zip(pieces, sets, strict=True)
             return next((piece for piece, them in there if them >> place & 1), empty)
 
@@ -62,15 +62,15 @@ class BoardText(NamedTuple):
         """
         lengths, wanted = [*map(len, drawn.split("/"))], [*map(len, self.rows)]
         if lengths != wanted:
-            said = shortened(", ".join(map(str, lengths)))
+            lengths_in_words = shortened(", ".join(map(str, lengths)))
             form = f"{len(wanted)} rows of {wanted[0]}"
-            raise ValueError(f"rows of {said} characters instead of {form}")
+            raise ValueError(f"rows of {lengths_in_words} characters instead of {form}")
         sets = dict.fromkeys(self.letters, 0)
         for at, letter in zip(chain(*self.rows), drawn.replace("/", ""), strict=True):
-            if letter not in (self.letters if at >= 0 else _NOWHERE):
-                place = self.name(max(at, ~at))
+            if letter not in (self.letters if at >= 0 else _NO_PLACE):
+                point_name = self.name(max(at, ~at))
                 raise ValueError(
-                    f"{letter!r} at {place} instead of {self._allowed_letters(at)}"
+                    f"{letter!r} at {point_name} instead of {self._allowed_letters(at)}"
                 )
             if at >= 0:
                 sets[letter] |= 1 << at
@@ -80,7 +80,7 @@ class BoardText(NamedTuple):
     def _allowed_letters(self, place_index: int) -> str:
         """The letters that are allowed at an index, each with its meaning."""
         if place_index < 0:
-            return f"{_NOWHERE}, there being no place"
+            return f"{_NO_PLACE}, there being no place"
         *others, last = (f"{letter} ({it})" for letter, it in self.letters.items())
         return f"{', '.join(others)} or {last}"
 

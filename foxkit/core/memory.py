@@ -74,14 +74,15 @@ def _machine_free_bytes() -> float:
 def _container_free_bytes() -> float:
     """Bytes that the container (cgroup 2) still allows; file caches count as free."""
     with suppress(OSError, ValueError):
-        most = int((_CGROUP / "memory.max").read_text())  # or "max", which is no number
+        # Without a limit there stands "max", which is no number.
+        limit = int((_CGROUP / "memory.max").read_text())
         used = int((_CGROUP / "memory.current").read_text())
         cached = 0
         for line in (_CGROUP / "memory.stat").read_text().splitlines():
             name, _, number = line.partition(" ")
             if name == "inactive_file":
                 cached = int(number)
-        return float(most - used + cached)
+        return float(limit - used + cached)
     return inf
 
 
@@ -103,7 +104,7 @@ def _compile_to_an_instruction() -> None:
     def fetch(typingctx: Any, array: Any, i: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             data = context.make_array(array)(context, builder, args[0]).data
-            place = builder.gep(data, [args[1]])
+            address = builder.gep(data, [args[1]])
             pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
             function = builder.module.declare_intrinsic(
@@ -111,7 +112,7 @@ def _compile_to_an_instruction() -> None:
             )
             # For reading, to be kept in all caches, of data.
             how = [ir.Constant(number, each) for each in (0, 3, 1)]
-            builder.call(function, [builder.bitcast(place, pointer), *how])
+            builder.call(function, [builder.bitcast(address, pointer), *how])
             return context.get_dummy_value()
 
         return types.void(array, types.int64), generate

@@ -26,8 +26,8 @@ def require_readable_player_names(game: Any) -> None:
     rules.limits_of(game)
     names = list(game.PLAYERS)
     if odd := [name for name in names if not name.strip() or not name.isprintable()]:
-        said = "a player's name is made of letters that can be seen"
-        raise ValueError(f"{game.NAME}: {said}, not {quoted(odd[0])}")
+        requirement = "a player's name is made of letters that can be seen"
+        raise ValueError(f"{game.NAME}: {requirement}, not {quoted(odd[0])}")
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
 
@@ -66,7 +66,7 @@ class Game(Protocol):
 
 NO_MOVE = "there is no move to choose: the game is over"
 """The message of every player for a finished game."""
-_MEMBERS = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
+_MEMBERS_OF_GAME = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
 
 
 def require_game(game: Any) -> None:
@@ -74,14 +74,14 @@ def require_game(game: Any) -> None:
     if isinstance(game, type):
         raise ValueError(f"a game is a value, not a class: write {game.__name__}()")
     deals = hasattr(game, "with_deal")  # another value, perhaps of another class
-    members = _MEMBERS[:3] if deals else _MEMBERS
+    members = _MEMBERS_OF_GAME[:3] if deals else _MEMBERS_OF_GAME
     if missing := [name for name in members if not hasattr(game, name)]:
         raise ValueError(f"{quoted(game)} is no game: it lacks {', '.join(missing)}")
     if not deals:
         for function in (rules.legal_moves, rules.play, rules.payoffs):
             if not has_implementation(function, game):
-                name, kind = function.__name__, type(game).__name__
-                raise ValueError(f"{name} is not registered for the class {kind}")
+                name, class_name = function.__name__, type(game).__name__
+                raise ValueError(f"{name} is not registered for the class {class_name}")
 
 
 def require_state(game: Any, state: Any) -> None:
@@ -91,8 +91,8 @@ def require_state(game: Any, state: Any) -> None:
     if isinstance(state, Position):
         raise ValueError("a state is wanted, not a Position: write position.state")
     if not isinstance(state, tuple) or not hasattr(state, "_fields"):
-        made = "made by game.start() or stands in position.state"
-        raise ValueError(f"a state is {made}, not {quoted(state)}")
+        origin = "made by game.start() or stands in position.state"
+        raise ValueError(f"a state is {origin}, not {quoted(state)}")
 
 
 def require_position(position: Any) -> None:
@@ -131,12 +131,14 @@ class _cached_until_edit(cached_property[Any]):
         """The value, computed anew where a reader's rules were edited."""
         if position is None or not is_user_code(type(position.game)):
             return super().__get__(position, owner)
-        game, kept = position.game, f"_{self.attrname}_then"
-        now = current_versions(game), getattr(type(game), "format_move", None)
-        then, value = position.__dict__.get(kept, (None, None))
-        if then != now:
+        game, name_of_cached_versions = position.game, f"_{self.attrname}_then"
+        versions = current_versions(game), getattr(type(game), "format_move", None)
+        cached_versions, value = position.__dict__.get(
+            name_of_cached_versions, (None, None)
+        )
+        if cached_versions != versions:
             value = self.func(position)
-            position.__dict__[kept] = now, value
+            position.__dict__[name_of_cached_versions] = versions, value
         return value
 
 
@@ -208,9 +210,9 @@ class Position:
     @_cached_until_edit
     def codes(self) -> NDArray[np.int64]:
         """The codes of the legal moves, in the rules' own order; read only."""
-        found = legal_move_codes(self.game, self.state)
-        found.flags.writeable = False
-        return found
+        move_codes = legal_move_codes(self.game, self.state)
+        move_codes.flags.writeable = False
+        return move_codes
 
     @_cached_until_edit
     def moves(self) -> dict[str, int]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-_MOST_LETTERS = 60  # letters
+_MAX_LETTERS = 60  # letters
 
 
-def shortened(words: str, most: int = _MOST_LETTERS) -> str:
+def shortened(words: str, max_letters: int = _MAX_LETTERS) -> str:
     """A text, cut off after some letters."""
-    return words if len(words) <= most else f"{words[: most - 2]} …"
+    return words if len(words) <= max_letters else f"{words[: max_letters - 2]} …"
 
 
 def printable(words: str) -> str:
@@ -41,10 +41,12 @@ def unknown_name(what: str, name: object, known: Iterable[str]) -> str:
         for each in names
         if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
     ]
-    there = ", ".join(listed) or "none"
+    available = ", ".join(listed) or "none"
     near = did_you_mean(name, listed)
-    rest = f"{near} There are {there}" if near else f"; there are {there}"
-    return f"no {what} {quoted(name)}{rest}"
+    list_in_words = (
+        f"{near} There are {available}" if near else f"; there are {available}"
+    )
+    return f"no {what} {quoted(name)}{list_in_words}"
 
 
 def as_call(name: str, /, *arguments: object, **keywords: object) -> str:
@@ -64,5 +66,5 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
         from difflib import get_close_matches  # only an error needs it
     except ImportError:  # a page without a kernel has no such module
         return ""
-    found = get_close_matches(value, [*choices], 1) if isinstance(value, str) else []
-    return f": did you mean {found[0]!r}?" if found else ""
+    similar = get_close_matches(value, [*choices], 1) if isinstance(value, str) else []
+    return f": did you mean {similar[0]!r}?" if similar else ""

@@ -19,10 +19,10 @@ import numpy as np
 
 from foxkit.core import is_user_code
 
-_MISSING = object()  # the value of a name that is not defined
-_SCALARS = (bool, int, float, complex, str, bytes, type(None))
-_MUTABLE = (np.ndarray, list, dict, set)
-_BOUNDLESS = {"as_strided", "carray", "farray"}
+_NO_VALUE = object()  # the value of a name that is not defined
+_SCALAR_TYPES = (bool, int, float, complex, str, bytes, type(None))
+_MUTABLE_TYPES = (np.ndarray, list, dict, set)
+_FUNCTIONS_WITHOUT_BOUNDS = {"as_strided", "carray", "farray"}
 """Functions of NumPy and numba whose arrays reach wherever their caller says."""
 
 
@@ -59,19 +59,20 @@ class CodeDependencies:
         self._functions: list[tuple[Any, Any, Any, Any]] = []
         self._contents: list[tuple[Any, Any]] = []
         self._roots = {id(getattr(root, "py_func", root)) for root in roots}
-        found = [self._describe(root) for root in roots]
+        descriptions = [self._describe(root) for root in roots]
         described: list[Any] = []
         while len(described) < len(self.codes):  # describing may find more
             described.append(
                 self._describe_code([*self.codes.values()][len(described)])
             )
-        self.description = tuple(found), tuple(described)
+        self.description = tuple(descriptions), tuple(described)
 
     def is_current(self) -> bool:
         """Whether nothing that was read has changed; it takes microseconds."""
         return (
             all(
-                names.get(name, _MISSING) is value for names, name, value in self._names
+                names.get(name, _NO_VALUE) is value
+                for names, name, value in self._names
             )
             and all(_closure_cell_content(cell) is value for cell, value in self._cells)
             and all(
@@ -82,7 +83,7 @@ class CodeDependencies:
             and all(comparable_content(value) == then for value, then in self._contents)
         )
 
-    def require_bounds(self) -> None:
+    def refuse_arrays_without_bounds(self) -> None:
         """Raise ValueError where a reader's function makes arrays without bounds."""
         for function, *_ in self.codes.values():
             used = {
@@ -90,10 +91,10 @@ class CodeDependencies:
                 for part in _nested_codes(function.__code__)
                 for name in part.co_names
             }
-            if is_user_code(function) and (found := used & _BOUNDLESS):
+            if is_user_code(function) and (unsafe := used & _FUNCTIONS_WITHOUT_BOUNDS):
                 raise ValueError(
-                    f"{function.__name__} uses {min(found)}, which looks at no bounds: "
-                    "index the array itself"
+                    f"{function.__name__} uses {min(unsafe)}, which looks at no "
+                    "bounds: index the array itself"
                 )
 
     def values(self) -> Iterator[Any]:
@@ -115,7 +116,7 @@ class CodeDependencies:
         if isinstance(value, type) and hasattr(value, "_fields"):
             return "class", value.__module__, value.__qualname__, value._fields
         content = comparable_content(value)
-        if isinstance(value, _MUTABLE):
+        if isinstance(value, _MUTABLE_TYPES):
             self._contents.append((value, content))
         self._kept_alive.append(value)
         return content
@@ -129,8 +130,8 @@ class CodeDependencies:
         """A function with the values that it reads, which `is_current` then watches."""
         scope, names = function.__globals__, {}
         for name in sorted(_global_names(function.__code__)):
-            value = scope.get(name, _MISSING)
-            if value is not _MISSING:
+            value = scope.get(name, _NO_VALUE)
+            if value is not _NO_VALUE:
                 names[name] = value
             if is_user_code(function):
                 self._names.append((scope, name, value))
@@ -156,45 +157,45 @@ class CodeDependencies:
     def _describe_module(self, module: ModuleType, read: frozenset[str]) -> Any:
         """Plain data for those attributes of a module that are read."""
         scope = vars(module)
-        found = self.attributes.setdefault(id(module), {})
+        values = self.attributes.setdefault(id(module), {})
         self._kept_alive.append(module)
         described = []
         for name in sorted(read):
-            value = scope.get(name, _MISSING)
+            value = scope.get(name, _NO_VALUE)
             self._names.append((scope, name, value))
-            if value is not _MISSING:
-                found[name] = value
+            if value is not _NO_VALUE:
+                values[name] = value
                 described.append((name, self._describe(value, read)))
         return "module", module.__name__, tuple(described)
 
 
 def comparable_content(value: Any) -> Any:
     """Plain data that is equal for equal values; other things stand for themselves."""
-    kind = type(value)
-    if kind in _SCALARS:
-        return kind.__name__, repr(value)
+    cls = type(value)
+    if cls in _SCALAR_TYPES:
+        return cls.__name__, repr(value)
     if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, tuple | list):
-        return kind.__qualname__, tuple(map(comparable_content, value))
+        return cls.__qualname__, tuple(map(comparable_content, value))
     if isinstance(value, dict):
         items = tuple(
             (comparable_content(k), comparable_content(v)) for k, v in value.items()
         )
-        return kind.__qualname__, items
+        return cls.__qualname__, items
     if isinstance(value, set | frozenset):
-        return kind.__qualname__, tuple(
+        return cls.__qualname__, tuple(
             sorted(map(repr, map(comparable_content, value)))
         )
     return "object", id(value)
 
 
 def _closure_cell_content(cell: Any) -> Any:
-    """The value in a closure's cell; `_MISSING` where it has none yet."""
+    """The value in a closure's cell; `_NO_VALUE` where it has none yet."""
     try:
         return cell.cell_contents
     except ValueError:  # a function that is not defined yet
-        return _MISSING
+        return _NO_VALUE
 
 
 def _nested_codes(code: CodeType) -> Iterator[CodeType]:

@@ -60,16 +60,16 @@ class ClassVersion:
         self,
         cls: type,
         roots: dict[Any, Any],
-        reach: CodeDependencies,
+        dependencies: CodeDependencies,
         limits: GameLimits | None,
     ) -> None:
         """Copy the roots, a class's implementations by their generic functions."""
         self.stand_in = _new_stand_in(cls)
         self.limits = limits
-        copies = _Copies(reach, {cls: self.stand_in})
+        copier = _CodeCopier(dependencies, {cls: self.stand_in})
         with _compiler_lock():
             self._copies = {
-                generic: copies.copy_of_root(root) for generic, root in roots.items()
+                generic: copier.copy_of_root(root) for generic, root in roots.items()
             }
 
     def implementation(self, generic: Any) -> Any:
@@ -77,27 +77,26 @@ class ClassVersion:
         return self._copies.get(generic)
 
 
-class _NewestVersion(NamedTuple):
+class _CurrentVersion(NamedTuple):
     """The newest version of a class, and what shows whether it is still current."""
 
     version: ClassVersion
-    reach: CodeDependencies
+    dependencies: CodeDependencies
     registrations: int  # of all generic functions, when it was made
     classes: dict[type, type]  # of the reader, by their stand-ins
 
 
-_newest_versions: dict[tuple[type, GameLimits | None], _NewestVersion] = {}
-_versions: dict[Any, ClassVersion] = {}  # by their content
-_stand_ins: dict[Any, type] = {}  # of classes without implementations
-_of_stand_in: dict[type, ClassVersion] = {}
-_cached_has_implementations: dict[
-    type, tuple[int, bool]
-] = {}  # when it was looked up, and the answer
+_current_by_class: dict[tuple[type, GameLimits | None], _CurrentVersion] = {}
+_versions_by_content: dict[Any, ClassVersion] = {}  # by their content
+_stand_ins_by_class_key: dict[Any, type] = {}  # of classes without implementations
+_versions_by_stand_in: dict[type, ClassVersion] = {}
+_cached_has_implementations: dict[type, tuple[int, bool]] = {}
+"""Class -> the number of registrations when it was looked up, and the answer."""
 
 
 def version_of_stand_in(stand_in: type) -> ClassVersion | None:
     """The version that a class stands in for, if it does."""
-    return _of_stand_in.get(stand_in)
+    return _versions_by_stand_in.get(stand_in)
 
 
 def current_versions(*values: Any) -> tuple[ClassVersion, ...]:
@@ -109,7 +108,7 @@ def current_versions(*values: Any) -> tuple[ClassVersion, ...]:
     if not contains_user_class(values) or not load_numba():
         return ()
     return tuple(
-        _newest_version(each).version for each in _values_with_implementations(values)
+        _current_version(each).version for each in _values_with_implementations(values)
     )
 
 
@@ -135,45 +134,56 @@ def _values_with_implementations(values: Iterable[Any]) -> Iterator[Any]:
 
 def _has_implementations(cls: type) -> bool:
     """Whether a generic function has an implementation for a class or a base of it."""
-    then, answer = _cached_has_implementations.get(cls, (None, False))
-    if then != registration_count():
+    counted_at, answer = _cached_has_implementations.get(cls, (None, False))
+    if counted_at != registration_count():
         bases = {*cls.__mro__} - {object}
         answer = any(bases & generic.registry.keys() for generic in GENERICS)
         _cached_has_implementations[cls] = registration_count(), answer
     return answer
 
 
-def _newest_version(value: Any) -> _NewestVersion:
+def _current_version(value: Any) -> _CurrentVersion:
     """The current version of a value's class, made anew where something was edited."""
     cls = type(value)
     limits = limits_of(value) if is_game(cls) else None
-    last = _newest_versions.get((cls, limits))
-    if last and last.registrations == registration_count() and last.reach.is_current():
-        return last
+    cached = _current_by_class.get((cls, limits))
+    if (
+        cached
+        and cached.registrations == registration_count()
+        and cached.dependencies.is_current()
+    ):
+        return cached
     with _lock:
-        chosen = {generic: generic.dispatch(cls) for generic in GENERICS}
+        implementations = {generic: generic.dispatch(cls) for generic in GENERICS}
         roots = {
             generic: implementation
-            for generic, implementation in chosen.items()
+            for generic, implementation in implementations.items()
             if implementation is not generic.dispatch(object)
         }
-        reach = CodeDependencies(roots.values(), _is_followed)
-        reach.require_bounds()
-        content = (*_class_key(cls), limits, tuple(map(id, roots)), reach.description)
-        version = _versions.get(content)
-        if version is None:
-            version = _versions[content] = ClassVersion(cls, roots, reach, limits)
-            _of_stand_in[version.stand_in] = version
-        current = _NewestVersion(
-            version, reach, registration_count(), _classes_made_by(reach)
+        dependencies = CodeDependencies(roots.values(), _is_read_too)
+        dependencies.refuse_arrays_without_bounds()
+        content_key = (
+            *_class_key(cls),
+            limits,
+            tuple(map(id, roots)),
+            dependencies.description,
         )
-        _newest_versions[cls, limits] = current
+        version = _versions_by_content.get(content_key)
+        if version is None:
+            version = _versions_by_content[content_key] = ClassVersion(
+                cls, roots, dependencies, limits
+            )
+            _versions_by_stand_in[version.stand_in] = version
+        current = _CurrentVersion(
+            version, dependencies, registration_count(), _classes_made_by(dependencies)
+        )
+        _current_by_class[cls, limits] = current
         return current
 
 
-def _classes_made_by(reach: CodeDependencies) -> dict[type, type]:
+def _classes_made_by(dependencies: CodeDependencies) -> dict[type, type]:
     """The reader's classes of which some code makes values, by their stand-ins."""
-    classes = (value for value in reach.values() if _is_plain_user_class(value))
+    classes = (value for value in dependencies.values() if _is_plain_user_class(value))
     return {_stand_in_for_plain_class(cls): cls for cls in classes}
 
 
@@ -196,21 +206,21 @@ def _class_key(cls: Any) -> tuple[Any, ...]:
 def _new_stand_in(cls: Any) -> type:
     """A class of the same fields, and of a name that no other class has."""
     name = re.sub(r"\W", "_", cls.__name__)  # that of a lambda is no name
-    made = namedtuple(f"{name}_{next(_stand_in_numbers)}", cls._fields)  # type: ignore
-    made.__module__ = cls.__module__
-    return made
+    stand_in = namedtuple(f"{name}_{next(_stand_in_numbers)}", cls._fields)  # type: ignore
+    stand_in.__module__ = cls.__module__
+    return stand_in
 
 
 def _stand_in_for_plain_class(cls: type) -> type:
     """The stand-in of a class without implementations, such as that of a state."""
     with _lock:
         label = _class_key(cls)
-        if label not in _stand_ins:
-            _stand_ins[label] = _new_stand_in(cls)
-        return _stand_ins[label]
+        if label not in _stand_ins_by_class_key:
+            _stand_ins_by_class_key[label] = _new_stand_in(cls)
+        return _stand_ins_by_class_key[label]
 
 
-def _is_followed(code: Any) -> bool:
+def _is_read_too(code: Any) -> bool:
     """Whether to look into a function or module that a reader's code uses."""
     if isinstance(code, ModuleType):
         return code.__name__.partition(".")[0] not in _LIBRARIES
@@ -224,15 +234,17 @@ def _compiler_lock() -> Any:
     return global_compiler_lock
 
 
-class _Copies:
+class _CodeCopier:
     """Copies of functions and of what they read, for numba to compile.
 
     `classes` are stand-ins by the classes for which they stand.
     """
 
-    def __init__(self, reach: CodeDependencies, classes: dict[type, type]) -> None:
+    def __init__(
+        self, dependencies: CodeDependencies, classes: dict[type, type]
+    ) -> None:
         """Nothing is copied yet."""
-        self._reach, self._classes = reach, classes
+        self._dependencies, self._classes = dependencies, classes
         self._copies_by_id: dict[int, Any] = {}
 
     def copy_of_root(self, root: Any) -> Any:
@@ -244,11 +256,11 @@ class _Copies:
         if id(value) in self._copies_by_id:
             return self._copies_by_id[id(value)]
         inner = getattr(value, "py_func", None)
-        if inner is not None and id(inner) in self._reach.codes:
+        if inner is not None and id(inner) in self._dependencies.codes:
             return self._copy_compiled(value)
-        if id(value) in self._reach.codes:
+        if id(value) in self._dependencies.codes:
             return self._copy_function(value)
-        if id(value) in self._reach.attributes:
+        if id(value) in self._dependencies.attributes:
             return self._copy_module(value)
         if isinstance(value, type):
             plain = (
@@ -270,7 +282,7 @@ class _Copies:
 
     def _copy_function(self, function: FunctionType) -> FunctionType:
         """A copy of a function, whose globals and closure are copies as well."""
-        code = self._reach.codes[id(function)]
+        code = self._dependencies.codes[id(function)]
         scope: dict[str, Any] = {
             "__builtins__": builtins,
             "__name__": function.__module__,
@@ -296,7 +308,7 @@ class _Copies:
     def _copy_module(self, module: ModuleType) -> ModuleType:
         """A module that has copies of what the functions read of a module."""
         copy = self._remember(module, ModuleType(module.__name__))
-        for name, value in self._reach.attributes[id(module)].items():
+        for name, value in self._dependencies.attributes[id(module)].items():
             setattr(copy, name, self.copy_of(value))
         return copy
 
@@ -342,7 +354,7 @@ def _to_compiled(value: Any, classes: dict[type, type]) -> Any:
     if cls is tuple or not is_user_code(cls) or not hasattr(cls, "_fields"):
         return _tuple_of(cls, inner)
     if _has_implementations(cls):
-        current = _newest_version(value)
+        current = _current_version(value)
         classes |= {current.version.stand_in: cls}
         classes |= current.classes
         return _tuple_of(current.version.stand_in, inner)
@@ -373,18 +385,20 @@ def call_with_current_code(function: compiled, arguments: tuple[Any, ...]) -> An
     from foxkit.core import faults
 
     classes: dict[type, type] = {}
-    entered = [_to_compiled(each, classes) for each in arguments]
-    target = (
-        _recompiled_if_edited(function) if is_user_code(function) else function._made
+    compiled_arguments = [_to_compiled(each, classes) for each in arguments]
+    compilation = (
+        _compiled_from_current_source(function)
+        if is_user_code(function)
+        else function._made
     )
     try:
-        result = target(*entered)
+        result = compilation(*compiled_arguments)
     except (NumbaError, UnsupportedBytecodeError) as error:
-        if fault := faults.fault_near_state(arguments, seconds=0):
+        if fault := faults.fault_in_reachable_states(arguments, seconds=0):
             raise ValueError(fault) from None
         raise ValueError(faults.compile_error_in_words(error)) from error
     except Exception as error:
-        fault = faults.fault_near_state(arguments) or (
+        fault = faults.fault_in_reachable_states(arguments) or (
             f"{type(error).__name__} in compiled code: {error}; the same source as "
             "plain Python met no such position near here or in random games"
         )
@@ -392,25 +406,35 @@ def call_with_current_code(function: compiled, arguments: tuple[Any, ...]) -> An
     return _to_python(result, classes)
 
 
-_recompiled_functions: dict[
-    int, tuple[Any, CodeDependencies, Any]
-] = {}  # compiled ones of readers
+class _Compilation(NamedTuple):
+    """A reader's `compiled` function as numba has compiled it last."""
+
+    function: compiled  # kept, so that no other gets its id
+    dependencies: CodeDependencies
+    result: Any
 
 
-def _recompiled_if_edited(function: compiled) -> Any:
+_compilations_by_id: dict[int, _Compilation] = {}
+
+
+def _compiled_from_current_source(function: compiled) -> Any:
     """A reader's `compiled` function, compiled from its source as it is now."""
-    last = _recompiled_functions.get(id(function))
-    if last and last[1].is_current():
-        return last[2]
+    cached = _compilations_by_id.get(id(function))
+    if cached and cached.dependencies.is_current():
+        return cached.result
     from numba import njit
 
     with _lock:
-        reach = CodeDependencies([function.py_func], _is_followed)
-        reach.require_bounds()
-        made = _versions.get(reach.description)
-        if made is None:
+        dependencies = CodeDependencies([function.py_func], _is_read_too)
+        dependencies.refuse_arrays_without_bounds()
+        compilation = _versions_by_content.get(dependencies.description)
+        if compilation is None:
             with _compiler_lock():
-                made = njit(**CHECKED)(_Copies(reach, {}).copy_of(function.py_func))
-            _versions[reach.description] = made
-        _recompiled_functions[id(function)] = function, reach, made
-        return made
+                compilation = njit(**CHECKED)(
+                    _CodeCopier(dependencies, {}).copy_of(function.py_func)
+                )
+            _versions_by_content[dependencies.description] = compilation
+        _compilations_by_id[id(function)] = _Compilation(
+            function, dependencies, compilation
+        )
+        return compilation

@@ -20,8 +20,8 @@ def _check_in_module(module: str, name: str) -> Callable[[Any], str]:
     """A check in a module here, which is imported when an answer is checked."""
 
     def checked(answer: Any) -> str:
-        found: str = getattr(import_module(f"foxkit.exercises.{module}"), name)(answer)
-        return found
+        words: str = getattr(import_module(f"foxkit.exercises.{module}"), name)(answer)
+        return words
 
     return checked
 

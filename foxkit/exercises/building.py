@@ -17,8 +17,8 @@ from foxkit.core.position import Position
 from foxkit.exercises.questions import (
     AskQuestions,
     answer_as_json_data,
+    answer_key,
     ask_with_arguments,
-    known_answers,
     random_draws,
     require_right_answers,
 )
@@ -50,23 +50,23 @@ POSITION_TEXTS = (
 @cache
 def decisions(many: int) -> list[Position]:
     """Positions where some moves keep the result and others give it away."""
-    found: list[Position] = []
+    positions: list[Position] = []
     for seed in count():
         position, draw = Position.start(HareHounds()), random_draws(seed)
         for _ in range(1 + draw(11)):
             if position.moves:
                 position = position.play([*position.moves][draw(len(position.moves))])
         if position.moves and {*regrets(position).values()} == {0.0, 1.0}:
-            found += [position] if position not in found else []
-        if len(found) == many:
-            return found
+            positions += [position] if position not in positions else []
+        if len(positions) == many:
+            return positions
     raise AssertionError
 
 
 def recorded_position(text: str) -> RecordedPosition:
     """A position that is handed to a reader's search."""
-    place = Position.parse(_compiled_rules(), text)
-    return RecordedPosition(place.game, place.state)
+    position = Position.parse(_compiled_rules(), text)
+    return RecordedPosition(position.game, position.state)
 
 
 @cache
@@ -93,11 +93,11 @@ def check_ucb1(answer: Any) -> str:
             call_with_time_limit(answer, *question), "What it returns"
         )
 
-    def otherwise(at: int, found: float, right: float) -> str:
+    def otherwise(at: int, given: float, right: float) -> str:
         if not at:
-            return f"With 0 visits it returns {found}. {first}"
+            return f"With 0 visits it returns {given}. {first}"
         asked = f"`ucb1{UCB1_ARGUMENTS[at]}`"
-        return f"{asked} is {right:.4f}, and yours is {found:.4f}."
+        return f"{asked} is {right:.4f}, and yours is {given:.4f}."
 
     require_right_answers("ucb1", [*QUESTIONS["ucb1"](reader)], otherwise)
     return "A rare child gets a bonus, and one that nobody knows comes first."
@@ -140,9 +140,9 @@ def check_mcts(answer: Any) -> str:
             drawn.append(draw(n))
             return drawn[-1]
 
-        found = call_with_time_limit(answer, position, simulations, ucb1, noted)
+        visits = call_with_time_limit(answer, position, simulations, ucb1, noted)
         return require_dictionary(
-            found, position.moves, "mcts", "the visits of each move"
+            visits, position.moves, "mcts", "the visits of each move"
         )
 
     def otherwise(at: int, visits: dict[str, int], right: dict[str, int]) -> str:
@@ -160,11 +160,12 @@ def check_mcts(answer: Any) -> str:
     words = "Asked the same again, with the same draws, it has other visits: something"
     require(first == again or not drawn[1:], f"{words} of the first search is left.")
     require_right_answers("mcts", [*_visits_in_tree_questions(reader)], otherwise)
-    lost, places = 0, known_answers()["decisions"]
-    for text, given_away in places.items():
+    result_given_away, positions = 0, answer_key()["decisions"]
+    for text, given_away in positions.items():
         visits = _visits_after(reader, text, 100, 4)
-        lost += given_away[max(visits, key=visits.__getitem__)]
-    kept = f"{len(places) - lost:g} of {len(places)} positions where it matters"
+        result_given_away += given_away[max(visits, key=visits.__getitem__)]
+    share_kept = f"{len(positions) - result_given_away:g} of {len(positions)}"
+    kept = f"{share_kept} positions where it matters"
     return (
         "The tree grows as it should. After 100 simulations its favourite keeps the"
         f" result in {kept}."
@@ -186,28 +187,30 @@ def _values_of_positions(search: Any) -> Iterator[float]:
 
 def _positions_visited(search: Any) -> Iterator[int]:
     """Yield the number of positions that a search visits in all questions."""
-    places = [(recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS]
-    for each in places:
+    roots_and_depths = [
+        (recorded_position(text), depth) for text, depth in ALPHABETA_QUESTIONS
+    ]
+    for each in roots_and_depths:
         search(*each)
-    yield sum(len(place.played) for place, _ in places)
+    yield sum(len(root.played) for root, _ in roots_and_depths)
 
 
-def _minimax(place: RecordedPosition, depth: int) -> float:
+def _minimax(position: RecordedPosition, depth: int) -> float:
     """The value of a position by plain minimax, for who is to move."""
-    return reference.minimax(place, ZeroEvaluation(), place.mover, depth)
+    return reference.minimax(position, ZeroEvaluation(), position.mover, depth)
 
 
 def check_alphabeta(answer: Any) -> str:
     """Check a function of (position, depth, alpha, beta)."""
 
-    def reader(place: RecordedPosition, depth: int) -> Any:
+    def reader(position: RecordedPosition, depth: int) -> Any:
         return require_number(
-            call_with_time_limit(answer, place, depth), "What it returns"
+            call_with_time_limit(answer, position, depth), "What it returns"
         )
 
-    def otherwise(at: int, found: float, right: float) -> str:
+    def otherwise(at: int, given: float, right: float) -> str:
         text, depth = ALPHABETA_QUESTIONS[at]
-        words = f"From `{text}`, at a depth of {depth}, it returns {found:g}, and it is"
+        words = f"From `{text}`, at a depth of {depth}, it returns {given:g}, and it is"
         if right == 0:
             return (
                 f"{words} 0: no end can be forced so near, and what nobody sees is 0."
@@ -248,18 +251,18 @@ class WithoutCounter(RecordedPosition):
 def corner_positions() -> tuple[list[RecordedPosition], list[RecordedPosition]]:
     """All positions that play can reach from the corner; the same without counting."""
     root = Position.parse(*CORNER_POSITION)
-    found: tuple[list[RecordedPosition], list[RecordedPosition]]
-    found = (
+    recorded: tuple[list[RecordedPosition], list[RecordedPosition]]
+    recorded = (
         [RecordedPosition(root.game, root.state)],
         [WithoutCounter(root.game, root.state)],
     )
-    for board in found:
-        there = {*board}
+    for board in recorded:
+        in_board = {*board}
         for each in board:  # which grows meanwhile
             after = [each.play(move) for move in each.moves]
-            board += [new for new in dict.fromkeys(after) if new not in there]
-            there.update(after)
-    return found
+            board += [new for new in dict.fromkeys(after) if new not in in_board]
+            in_board.update(after)
+    return recorded
 
 
 def _results_by_rounds(search: Any) -> Iterable[Any]:
@@ -276,16 +279,16 @@ def check_retrograde(answer: Any) -> str:
 
     def reader(board: list[RecordedPosition], rounds: float) -> Any:
         handed = [*board]
-        found = call_with_time_limit(answer, handed, rounds)
+        returned = call_with_time_limit(answer, handed, rounds)
         require(handed == board, "It changes the list that it is given.")
-        keys = {*board} & {*found} if isinstance(found, dict) else board
-        return require_dictionary(found, keys, "retrograde", "some of the positions")
+        keys = {*board} & {*returned} if isinstance(returned, dict) else board
+        return require_dictionary(returned, keys, "retrograde", "some of the positions")
 
     def otherwise(at: int, given: dict[Any, Any], right: dict[str, Any]) -> str:
-        found = answer_as_json_data(given)
+        given_data = answer_as_json_data(given)
         board = [each.text for each in (patient if at == 3 else counted)]
-        wrong = [text for text in board if found.get(text) != right.get(text)]
-        one, other = (all.get(wrong[0], "not decided") for all in (found, right))
+        wrong = [text for text in board if given_data.get(text) != right.get(text)]
+        one, other = (all.get(wrong[0], "not decided") for all in (given_data, right))
         when = (
             "Before any round",
             "After one",
@@ -298,11 +301,11 @@ def check_retrograde(answer: Any) -> str:
         words = f"{words} All that it decides by rounds is right, but what no round"
         return f"{words} decides is not lost: it stays out, and is a draw in the end."
 
-    *_, found = given = [*_results_by_rounds(reader)]
+    *_, last_round = given = [*_results_by_rounds(reader)]
     require_right_answers("retrograde", given, otherwise)
     return (
         f"All {len(counted)} positions are as the solver has them, round by round; and"
-        f" where play may go round for ever, {len(patient) - len(found)} of"
+        f" where play may go round for ever, {len(patient) - len(last_round)} of"
         f" {len(patient)} are draws, which no round decides."
     )
 

@@ -53,15 +53,15 @@ def check_own_evaluation(answer: Any) -> str:
         words = f"It returns {value:.3g}, and has to stay between -1 and 1."
         require(-1 < value < 1, f"{words} `tanh` from `math` squashes any number.")
     try:
-        own = MctsPlayer(Budget(300), evaluation(function))
-        own.choose(GAME, GAME.start(), 1)
+        readers_player = MctsPlayer(Budget(300), evaluation(function))
+        readers_player.choose(GAME, GAME.start(), 1)
     except ValueError as error:  # it says which position and which value
         raise Wrong(f"{error}.") from error
     except Exception as error:
         words = f"numba cannot compile it: {last_line_of_message(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error
     less = "Equation (3) is the better judge."
-    won = require_majority(GAME, own, paper(300), of="score", less=less)
+    won = require_majority(GAME, readers_player, paper(300), of="score", less=less)
     return f"Yours scores {won} against equation (3)."
 
 
@@ -87,18 +87,20 @@ def _require_variant(answer: Any) -> FoxGame:
     return answer
 
 
-def _check_even(variant: FoxGame, simulations: int, most: int) -> str:
+def _check_even(variant: FoxGame, simulations: int, max_pairs: int) -> str:
     """The sheep's rate in words; `Wrong` as soon as it is proven not even."""
-    pairs = (most // 3, most)
+    pairs = (max_pairs // 3, max_pairs)
     row, is_more = play_until_decided(
         variant, paper(simulations), of="sheep_rate", pairs=pairs
     )
-    said = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
-    words = f"The sheep win {said}: the foxes are favoured. Help the sheep"
+    result_in_words = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
+    words = f"The sheep win {result_in_words}: the foxes are favoured. Help the sheep"
     require(is_more is not False, f"{words} a little more.")
-    words = f"The sheep win {said}: they are favoured. Help them a little less."
+    words = (
+        f"The sheep win {result_in_words}: they are favoured. Help them a little less."
+    )
     require(is_more is None, words)
-    return said
+    return result_in_words
 
 
 def check_fair_for_both(answer: Any) -> str:
@@ -115,19 +117,19 @@ def check_honest_winner(answer: Any) -> str:
     """Check (a variant, its rate with seed 1, its rate with seed 2)."""
     asked = "a variant", "the rate with seed 1", "the rate with seed 2"
     chosen, *given = answer_parts(answer, *asked)
-    variant, told = _require_variant(chosen), []
+    variant, rates_in_words = _require_variant(chosen), []
     for seed, rate in enumerate(given, 1):
-        found = require_number(rate, f"The rate with seed {seed}")
+        given_rate = require_number(rate, f"The rate with seed {seed}")
         row = sheep_rate(variant, 100, 30, seed)
-        told.append(interval(row, "sheep_rate"))
-        said = f"With seed {seed} the sheep win {told[-1]}. Yours is"
-        flipped = abs(found - float(row["foxes_rate"])) < 0.001
-        near = abs(found - float(row["sheep_rate"])) < 0.001
-        require(near or not flipped, f"{said} the rate of the foxes.")
+        rates_in_words.append(interval(row, "sheep_rate"))
+        beginning = f"With seed {seed} the sheep win {rates_in_words[-1]}. Yours is"
+        flipped = abs(given_rate - float(row["foxes_rate"])) < 0.001
+        near = abs(given_rate - float(row["sheep_rate"])) < 0.001
+        require(near or not flipped, f"{beginning} the rate of the foxes.")
         words = "Is it the rate of the sheep, with 100 simulations and 30 pairs?"
-        require(near, f"{said} another number. {words}")
+        require(near, f"{beginning} another number. {words}")
     return (
-        f"{told[0]}, then {told[1]}: the same rules and players, and other games."
-        " Whoever picks the best of several picks luck as well; the second number is"
-        " honest."
+        f"{rates_in_words[0]}, then {rates_in_words[1]}: the same rules and players,"
+        " and other games. Whoever picks the best of several picks luck as well; the"
+        " second number is honest."
     )

@@ -13,14 +13,14 @@ def check_nothing_to_fuse(answer: Any) -> str:
     """Check hands in which averaging over the deals and the truth agree."""
     text = position_of_answer(FranksZoo(), answer).text
     require(answer != EXAMPLE, "That is the example itself; change its hands.")
-    found = fusion(text)
+    result = fusion(text)
     words = "There is only one move: give player 1 a choice."
-    require(len(found.averaged) > 1, words)
+    require(len(result.averaged) > 1, words)
     words = "There is only one deal: the others' hands are known, and nothing is fused."
-    require(len(found.deals) > 1, words)
-    gaps = {m: found.averaged[m] - found.in_truth[m] for m in found.averaged}
+    require(len(result.deals) > 1, words)
+    gaps = {m: result.averaged[m] - result.in_truth[m] for m in result.averaged}
     worst = max(gaps, key=lambda move: abs(gaps[move]))
-    a, b = percent(found.averaged[worst]), percent(found.in_truth[worst])
+    a, b = percent(result.averaged[worst]), percent(result.in_truth[worst])
     words = f"{worst}: {a} by the mean over the deals, {b} in truth."
     require(abs(gaps[worst]) < 1e-9, f"{words} Where is a choice left after it?")
     return "They agree on every move: no choice is left that the deals could advise."

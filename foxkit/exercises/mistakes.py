@@ -35,12 +35,16 @@ class Mistake(NamedTuple):
 
 def _mistakes() -> dict[str, list[Mistake]]:
     """The rows of `mistakes.csv`, by search."""
-    found: dict[str, list[Mistake]] = {}
+    mistakes: dict[str, list[Mistake]] = {}
     for row in rows_of_table("mistakes.csv"):
-        own = found.setdefault(row["search"], [Mistake()])
-        above = Mistake(words=row["words"]) if row["words"] else own.pop()
-        own.append(Mistake((*above.changes, (row["ours"], row["theirs"])), above.words))
-    return found
+        mistakes_of_search = mistakes.setdefault(row["search"], [Mistake()])
+        above = (
+            Mistake(words=row["words"]) if row["words"] else mistakes_of_search.pop()
+        )
+        mistakes_of_search.append(
+            Mistake((*above.changes, (row["ours"], row["theirs"])), above.words)
+        )
+    return mistakes
 
 
 MISTAKES = _mistakes()
@@ -74,19 +78,24 @@ def words_by_answers(search: str, ask: AskQuestions) -> dict[str, list[str]]:
     Where two mistakes, in any of the right ways, give the same answers, the first one
     counts.
     """
-    ways = [each for each in MISTAKES[search] if each.words == RIGHT_KEY]
-    found: dict[str, str] = {}
+    other_right_ways = [each for each in MISTAKES[search] if each.words == RIGHT_KEY]
+    words_by_key: dict[str, str] = {}
     for mistake in MISTAKES[search]:
-        for way in ways:
-            given = answers_or_none(ask, search_with_mistakes(search, mistake, way))
+        for other_way in other_right_ways:
+            given = answers_or_none(
+                ask, search_with_mistakes(search, mistake, other_way)
+            )
             if given is not None:
-                found.setdefault(digest_of_answers(given), mistake.words)
-    words = dict.fromkeys(found.values())
-    return {each: [key for key in found if found[key] == each] for each in words}
+                words_by_key.setdefault(digest_of_answers(given), mistake.words)
+    words = dict.fromkeys(words_by_key.values())
+    return {
+        each: [key for key in words_by_key if words_by_key[key] == each]
+        for each in words
+    }
 
 
-def content_of_known_answers() -> dict[str, Any]:
-    """The content of `known.json`, see `foxkit.exercises.questions.known_answers`."""
+def computed_answer_key() -> dict[str, Any]:
+    """The content of `known.json`, see `foxkit.exercises.questions.answer_key`."""
     searches = {
         search: {
             "right": answer_as_json_data([*ask(search_with_mistakes(search))]),
@@ -94,13 +103,14 @@ def content_of_known_answers() -> dict[str, Any]:
         }
         for search, ask in QUESTIONS.items()
     }
-    decisions = {place.text: regrets(place) for place in building.decisions(12)}
+    decisions = {
+        position.text: regrets(position) for position in building.decisions(12)
+    }
     return {**searches, "decisions": decisions, "longest win": wolves.optimal_play()}
 
 
 if __name__ == "__main__":
     rows = (
-        f'"{name}": {json.dumps(each)}'
-        for name, each in content_of_known_answers().items()
+        f'"{name}": {json.dumps(each)}' for name, each in computed_answer_key().items()
     )
     KNOWN_ANSWERS_FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

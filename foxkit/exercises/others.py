@@ -23,13 +23,13 @@ def check_team_belief(answer: Any) -> str:
     """Check (a belief that A and C are a team, what they get left and right)."""
     asked = "a function", "what A and C get on the left", "on the right"
     belief, left, right = answer_parts(answer, *asked)
-    worth = partial(call_readers_function, belief)
+    readers_belief = partial(call_readers_function, belief)
     for seat, who in ((0, "A"), (2, "C")):
-        same = worth((5, 0, 1), seat) == worth((1, 9, 5), seat)
-        less = worth((4, 9, 1), seat) < worth((1, 0, 5), seat)
+        same = readers_belief((5, 0, 1), seat) == readers_belief((1, 9, 5), seat)
+        less = readers_belief((4, 9, 1), seat) < readers_belief((1, 0, 5), seat)
         words = f"At {who}'s node the sum of A's and C's scores should be large."
         require(same and less, words)
-    selfish = worth((9, 2, 9), 1) < worth((0, 3, 0), 1)
+    selfish = readers_belief((9, 2, 9), 1) < readers_belief((0, 3, 0), 1)
     require(selfish, "At B's node B's own score should be large: mover is 1 there.")
     for part, given in zip(TABLES["sheep-2"].parts, (left, right), strict=True):
         part.require_right(given)

@@ -62,7 +62,7 @@ def payoffs_of_pairs(one: Match, seed: int, pairs: range) -> list[Payoffs]:
     Raises:
         Wrong: a move was not legal.
     """
-    found = []
+    results = []
     try:
         for pair, rotation in product(pairs, (0, 1)):
             payoffs = compiled_game(one, seed, pair, rotation)
@@ -70,10 +70,10 @@ def payoffs_of_pairs(one: Match, seed: int, pairs: range) -> list[Payoffs]:
                 seeds = [mix(mix(seed, pair), seat ^ rotation) for seat in (0, 1)]
                 finished = play_game(one.game, one.players_by_seat(rotation), seeds)
                 payoffs = finished.payoffs
-            found.append(payoffs)
+            results.append(payoffs)
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
-    return found
+    return results
 
 
 def win_rates(game: Any, games: list[Payoffs]) -> Row:
@@ -104,17 +104,17 @@ def play_until_decided(
         The row of `win_rates`, and whether the rate is more; None if undecided.
     """
     one, row = match(game, *players), Row()
-    found = payoffs_of_pairs(one, 1, range(1))  # in a notebook this compiles
+    payoffs = payoffs_of_pairs(one, 1, range(1))  # in a notebook this compiles
     begun = monotonic()
     payoffs_of_pairs(one, 1, range(1))
     first, last = (
         duration_in_words((monotonic() - begun) * n) for n in (pairs[0], pairs[-1])
     )
-    said = f"Playing {2 * pairs[0]} games, about {first}"
-    print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
+    message = f"Playing {2 * pairs[0]} games, about {first}"
+    print(f"{message}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
     for until in pairs:
-        found += payoffs_of_pairs(one, 1, range(len(found) // 2, until))
-        row = win_rates(game, found)
+        payoffs += payoffs_of_pairs(one, 1, range(len(payoffs) // 2, until))
+        row = win_rates(game, payoffs)
         if row[f"{of}_low"] > 0.5 or row[f"{of}_high"] <= 0.5:
             return row, row[f"{of}_low"] > 0.5
     return row, None
@@ -130,11 +130,14 @@ def require_majority(game: Any, *players: Any, of: str, less: str) -> str:
         less: what to say if the rate is proven to be smaller.
     """
     row, is_more = play_until_decided(game, *players, of=of)
-    said = f"{interval(row, of)} in {row['games']} games"
-    require(is_more is not False, f"{less} It has {said}.")
-    words = f"It has {said}, and the interval still reaches down to 50 % or below:"
-    require(is_more, f"{words} chance could have done that. It has to be clearer.")
-    return said
+    result_in_words = f"{interval(row, of)} in {row['games']} games"
+    require(is_more is not False, f"{less} It has {result_in_words}.")
+    require(
+        is_more,
+        f"It has {result_in_words}, and the interval still reaches down to 50 % or "
+        "below: chance could have done that. It has to be clearer.",
+    )
+    return result_in_words
 
 
 def position_of_answer(game: Any, text: Any) -> Position:

@@ -42,7 +42,7 @@ def ask_with_arguments(questions: Iterable[tuple[Any, ...]]) -> AskQuestions:
 
 
 @cache
-def known_answers() -> dict[str, Any]:
+def answer_key() -> dict[str, Any]:
     """The content of `known.json`: entries for searches, and two of positions.
 
     The entry of a search has its `right` answers and, under `said`, the words for wrong
@@ -67,9 +67,11 @@ def require_right_answers(
             question with another answer than ours, that answer, and ours (see
             `answer_as_json_data`); "" if that answer is right, too.
     """
-    right, said = (known_answers()[search][each] for each in ("right", "said"))
+    right, digests_by_words = (answer_key()[search][each] for each in ("right", "said"))
     key = digest_of_answers(given)
-    words = next((words for words, keys in said.items() if key in keys), None)
+    words = next(
+        (words for words, keys in digests_by_words.items() if key in keys), None
+    )
     if words is None:
         at = next(
             i for i, each in enumerate(given) if answer_as_json_data(each) != right[i]

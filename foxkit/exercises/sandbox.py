@@ -22,7 +22,7 @@ TIME_LIMIT_SECONDS = 5.0
 """The processor time that a reader's function has for one question."""
 
 
-class TooLong(BaseException):
+class TimeLimitReached(BaseException):
     """A reader's function does not end; no `except Exception` catches this error."""
 
 
@@ -57,7 +57,7 @@ def call_with_time_limit(function: Any, *arguments: Any) -> Any:
     """
     if has_dots(getattr(function, "__code__", None)):
         raise Empty
-    with _limited(function):
+    with _with_time_limit(function):
         return call_readers_function(function, *arguments)
 
 
@@ -74,9 +74,9 @@ def call_readers_function(function: Any, *arguments: Any) -> Any:
     try:
         result = function(*arguments)
     except Exception as error:
-        told = f"{type(error).__name__}, {last_line_of_message(error)}"
+        error_in_words = f"{type(error).__name__}, {last_line_of_message(error)}"
         raise Wrong(
-            f"`{name}` fails{failing_line_in_words(function, error)}: {told}"
+            f"`{name}` fails{failing_line_in_words(function, error)}: {error_in_words}"
         ) from error
     if result is ...:
         raise Empty
@@ -94,8 +94,14 @@ def failing_line_in_words(function: Any, error: BaseException) -> str:
     """The line of a reader's function that raised an error, in words; or empty."""
     code = getattr(function, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if code and frame.filename == code.co_filename]
-    return f" at `{own[-1].line}`" if own and own[-1].line else ""
+    readers_frames = [
+        frame for frame in frames if code and frame.filename == code.co_filename
+    ]
+    return (
+        f" at `{readers_frames[-1].line}`"
+        if readers_frames and readers_frames[-1].line
+        else ""
+    )
 
 
 def has_dots(code: CodeType | None) -> bool:
@@ -105,44 +111,43 @@ def has_dots(code: CodeType | None) -> bool:
 
 
 @contextmanager
-def _limited(function: Any) -> Iterator[None]:
+def _with_time_limit(function: Any) -> Iterator[None]:
     """Within this `with`, stop a function after `TIME_LIMIT_SECONDS` of processor time.
 
     Other functions of its notebook are stopped, too.
     """
-    until, before = process_time() + TIME_LIMIT_SECONDS, sys.gettrace()
-    own = getattr(function, "__globals__", None)
+    deadline, former_trace = process_time() + TIME_LIMIT_SECONDS, sys.gettrace()
+    readers_globals = getattr(function, "__globals__", None)
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
-        if frame.f_globals is not own:
+        if frame.f_globals is not readers_globals:
             return None
-        if process_time() > until:
-            raise TooLong
+        if process_time() > deadline:
+            raise TimeLimitReached
         return trace
 
     sys.settrace(trace)
     try:
         yield
-    except TooLong as error:
-        name, place = (
-            getattr(function, "__name__", "it"),
-            failing_line_in_words(function, error),
-        )
-        words = f"`{name}` was stopped{place} after {TIME_LIMIT_SECONDS:g} seconds: "
+    except TimeLimitReached as error:
+        name = getattr(function, "__name__", "it")
+        line_in_words = failing_line_in_words(function, error)
+        words = f"`{name}` was stopped{line_in_words} "
+        words += f"after {TIME_LIMIT_SECONDS:g} seconds: "
         words += "does every loop end, and every call of itself?"
         raise Wrong(words) from None
     finally:
-        sys.settrace(before)
+        sys.settrace(former_trace)
 
 
 def require_dictionary(
-    found: Any, keys: Iterable[Any], name: str, of: str
+    returned: Any, keys: Iterable[Any], name: str, content: str
 ) -> dict[Any, Any]:
     """A returned dictionary, checked to have exactly these keys."""
-    words = f"`{name}` is to return a dictionary with {of}, and returns a"
-    require(isinstance(found, dict), f"{words} {type(found).__name__}.")
+    words = f"`{name}` is to return a dictionary with {content}, and returns a"
+    require(isinstance(returned, dict), f"{words} {type(returned).__name__}.")
     require(
-        {*found} == {*keys},
+        {*returned} == {*keys},
         f"{words} dictionary with other keys: are they left from a call before?",
     )
-    return dict(found)
+    return dict(returned)

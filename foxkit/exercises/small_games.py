@@ -79,15 +79,15 @@ def check_max_n(answer: Any) -> str:
     """Check a function of a position for players A, B and C."""
 
     def reader(tree: TreePosition) -> Any:
-        said = "ABC", "max_n", "the payoffs of A, B and C"
-        return require_dictionary(call_with_time_limit(answer, tree), *said)
+        names = "ABC", "max_n", "the payoffs of A, B and C"
+        return require_dictionary(call_with_time_limit(answer, tree), *names)
 
-    def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
+    def otherwise(at: int, given: Payoffs, right: Payoffs) -> str:
         words = (
             f"In the tree {random_trees()[at]} (who chooses, and the payoffs of A, B"
         )
         return (
-            f"{words} and C) it finds {answer_as_json_data(found)}, and it is {right}."
+            f"{words} and C) it finds {answer_as_json_data(given)}, and it is {right}."
         )
 
     given = [*QUESTIONS["max_n"](reader)]
@@ -158,34 +158,33 @@ UNFINISHED_POSITIONS = [
 """Every position that is not an end."""
 
 
-def _value_with_open_hands(place: Any) -> Payoffs:
+def _value_with_open_hands(position: Any) -> Payoffs:
     """The payoff of each player if all see all hands."""
-    return reference.max_n(place, None, 9)  # plies: more than there are
+    return reference.max_n(position, None, 9)  # plies: more than there are
 
 
 def _means_of_positions(search: Any) -> Iterator[Payoffs]:
     """Yield the means that a search gives for each unfinished position."""
-    for number, place in enumerate(UNFINISHED_POSITIONS):
+    for number, position in enumerate(UNFINISHED_POSITIONS):
         deal = partial(OneCard.with_other_card_redrawn, draw=random_draws(number))
-        yield search(place, 20, deal, _value_with_open_hands)
+        yield search(position, 20, deal, _value_with_open_hands)
 
 
 def check_determinised(answer: Any) -> str:
     """Check a function of (position, worlds, deal, value)."""
 
     def reader(position: OneCard, *others: Any) -> Any:
-        said = position.moves, "determinised", "the mean of each move"
+        names = position.moves, "determinised", "the mean of each move"
         return require_dictionary(
-            call_with_time_limit(answer, position, *others), *said
+            call_with_time_limit(answer, position, *others), *names
         )
 
-    def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
-        place = UNFINISHED_POSITIONS[at]
-        card = CARDS[place.cards[place.mover == "second"]]
-        words = (
-            f"With the {card}, after {' and '.join(place.line) or 'nothing'}, it finds"
-        )
-        return f"{words} {answer_as_json_data(found)}, and it is {right}."
+    def otherwise(at: int, given: Payoffs, right: Payoffs) -> str:
+        position = UNFINISHED_POSITIONS[at]
+        card = CARDS[position.cards[position.mover == "second"]]
+        moves = " and ".join(position.line) or "nothing"
+        words = f"With the {card}, after {moves}, it finds"
+        return f"{words} {answer_as_json_data(given)}, and it is {right}."
 
     require_right_answers("determinised", [*_means_of_positions(reader)], otherwise)
     return (

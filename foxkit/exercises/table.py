@@ -49,17 +49,17 @@ class AnswerPart:
             given: Any = answer.strip() if isinstance(answer, str) else None
             wanted = f"{self.what} is to be one of {listed}, and this is"
             require(given in self.words, f"{wanted} `{quoted(answer)}`.")
-            said = self.answers[given]
+            words = self.answers[given]
         else:
             given = require_number(answer, self.what)
             known = {
-                x: said for x, said in self.answers.items() if isinstance(x, float)
+                x: words for x, words in self.answers.items() if isinstance(x, float)
             }
             near = [
-                said for x, said in known.items() if abs(given - x) <= self.tolerance
+                words for x, words in known.items() if abs(given - x) <= self.tolerance
             ]
-            said = (near or [self.otherwise])[0]
-        require(not said, said)
+            words = (near or [self.otherwise])[0]
+        require(not words, words)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class AnswerTable:
     """The rows of an exercise: the parts of its answer, and the words."""
 
     parts: list[AnswerPart]
-    said: str = ""
+    words_when_right: str = ""
     hint: str = ""
     cell: str = ""
 
@@ -77,7 +77,7 @@ class AnswerTable:
         given = answer_parts(answer, *names) if len(names) > 1 else (answer,)
         for part, value in zip(self.parts, given, strict=True):
             part.require_right(value)
-        return self.said
+        return self.words_when_right
 
 
 def rows_of_table(name: str) -> list[dict[str, str]]:
@@ -103,14 +103,16 @@ def _number_or_word(answer: str) -> float | str:
 
 def _read_tables() -> dict[str, AnswerTable]:
     """The rows of `answers.csv`, by exercise."""
-    found = {}
-    for name, own in groupby(rows_of_table("answers.csv"), itemgetter("exercise")):
-        rows = {asked: [*each] for asked, each in groupby(own, itemgetter("asked"))}
+    tables = {}
+    for name, own_rows in groupby(rows_of_table("answers.csv"), itemgetter("exercise")):
+        rows = {
+            asked: [*each] for asked, each in groupby(own_rows, itemgetter("asked"))
+        }
         others = {row["is"]: row["words"] for row in rows.pop("")}
-        found[name] = AnswerTable(
-            [_answer_part(*each) for each in rows.items()], **others
-        )
-    return found
+        parts = [_answer_part(*each) for each in rows.items()]
+        words_when_right = others.pop("said", "")
+        tables[name] = AnswerTable(parts, words_when_right, **others)
+    return tables
 
 
 TABLES = _read_tables()

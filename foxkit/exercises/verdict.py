@@ -65,8 +65,11 @@ class Verdict:
     @property
     def paragraphs(self) -> dict[str, str]:
         """The paragraphs of the verdict, by the words that lead them."""
-        said = {_STATE_WORDS[self.state]: self.words, "A stronger hint:": self.hint}
-        return {head: words for head, words in said.items() if words}
+        text_by_heading = {
+            _STATE_WORDS[self.state]: self.words,
+            "A stronger hint:": self.hint,
+        }
+        return {head: words for head, words in text_by_heading.items() if words}
 
     def _repr_html_(self) -> str:
         """Paragraphs that a screen reader reads out when they appear."""

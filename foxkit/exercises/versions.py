@@ -16,16 +16,16 @@ from nbformat import NotebookNode
 from foxkit.exercises.table import TABLES
 from foxkit.lab.code import digest
 
-_CHECK = re.compile(r"""^check\(\s*["']([\w-]+)["']""", re.MULTILINE)
+_CHECK_CALL = re.compile(r"""^check\(\s*["']([\w-]+)["']""", re.MULTILINE)
 """The call that ends a reader's cell, with the name of the exercise."""
-_QUESTION = re.compile(r"<summary>\s*(?:Hint|Worked answer)\s*</summary>")
-_SUMMARY = re.compile(r"<summary>\s*Worked answer\s*</summary>")
-_FOLDED = re.compile(
-    rf"\n*<details[^>]*>\s*{_SUMMARY.pattern}(.*?)</details>", re.DOTALL
+_QUESTION_SUMMARY = re.compile(r"<summary>\s*(?:Hint|Worked answer)\s*</summary>")
+_ANSWER_SUMMARY = re.compile(r"<summary>\s*Worked answer\s*</summary>")
+_FOLDED_ANSWER = re.compile(
+    rf"\n*<details[^>]*>\s*{_ANSWER_SUMMARY.pattern}(.*?)</details>", re.DOTALL
 )
-_BOTH = "A hint and a worked answer are folded away below each question"
-_HINT = "A hint is folded away below each question"
-_CODE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_NOTE_WITH_ANSWERS = "A hint and a worked answer are folded away below each question"
+_NOTE_WITHOUT_ANSWERS = "A hint is folded away below each question"
+_CODE_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Exercise:
         Raises:
             ValueError: there is no worked answer with one piece of code.
         """
-        folded = _FOLDED.search(self.question.source)
-        code = _CODE.findall(folded[1]) if folded else []
+        folded = _FOLDED_ANSWER.search(self.question.source)
+        code = _CODE_BLOCK.findall(folded[1]) if folded else []
         if len(code) != 1:
             words = f"{len(code)} pieces of code in its worked answer, not one"
             raise ValueError(f"exercise {self.name} has {words}")
@@ -53,7 +53,7 @@ class Exercise:
     @property
     def solved_source(self) -> str:
         """The source of the reader's cell with the worked answer in it."""
-        call = next(_CHECK.finditer(self.cell.source))
+        call = next(_CHECK_CALL.finditer(self.cell.source))
         gap = "\n\n\n" if "\n    " in self.worked_code else "\n\n"
         return self.worked_code + gap + self.cell.source[call.start() :]
 
@@ -68,9 +68,9 @@ def exercises_of(notebook: NotebookNode) -> list[Exercise]:
     """The exercises of a chapter, in their order."""
     cells = notebook.cells
     return [
-        Exercise(found[1], cells[index - 1], cell)
+        Exercise(call[1], cells[index - 1], cell)
         for index, cell in enumerate(cells)
-        if cell.cell_type == "code" and (found := _CHECK.search(cell.source))
+        if cell.cell_type == "code" and (call := _CHECK_CALL.search(cell.source))
     ]
 
 
@@ -86,8 +86,10 @@ def copy_for_students(notebook: NotebookNode) -> NotebookNode:
     )
     for cell in copied.cells:
         if cell.cell_type == "markdown":
-            cell.source = _FOLDED.sub("", cell.source).replace(_BOTH, _HINT)
-            if _SUMMARY.search(cell.source):
+            cell.source = _FOLDED_ANSWER.sub("", cell.source).replace(
+                _NOTE_WITH_ANSWERS, _NOTE_WITHOUT_ANSWERS
+            )
+            if _ANSWER_SUMMARY.search(cell.source):
                 raise ValueError(f"a worked answer has no end: {cell.source[:60]}")
     return copied
 
@@ -122,8 +124,10 @@ def _questions_without_check(notebook: NotebookNode) -> Iterator[str]:
         c for c in notebook.cells if c.cell_type == "code" or _exercise_or_first_line(c)
     ]
     for cell, after in zip(marks, [*marks[1:], None], strict=True):
-        found = after and after.cell_type == "code" and _CHECK.search(after.source)
-        if not found and (name := _exercise_or_first_line(cell)):
+        has_check = (
+            after and after.cell_type == "code" and _CHECK_CALL.search(after.source)
+        )
+        if not has_check and (name := _exercise_or_first_line(cell)):
             yield f'the cell after {name} has lost its check("{name}", ...)'
 
 
@@ -145,7 +149,7 @@ def _cells_with_answers(notebook: NotebookNode) -> Iterator[str]:
 
 def _exercise_or_first_line(cell: NotebookNode) -> str:
     """The exercise that a cell asks, or its first line; "" if it asks none."""
-    if cell.cell_type != "markdown" or not _QUESTION.search(cell.source):
+    if cell.cell_type != "markdown" or not _QUESTION_SUMMARY.search(cell.source):
         return ""
     named = re.fullmatch(r"([a-z]+)-ex-(\d+)", cell.get("id", ""))
     return "-".join(named.groups()) if named else str(cell.source).split("\n")[0]

@@ -5,7 +5,7 @@ from typing import Any
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
 from foxkit.exercises.played import position_of_answer
-from foxkit.exercises.questions import known_answers
+from foxkit.exercises.questions import answer_key
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves
@@ -30,8 +30,10 @@ def check_nothing_pruned(answer: Any) -> str:
 
 def _count_visited(state: Any, prune: bool) -> int:
     """The number of positions that alpha-beta visits, two plies deep."""
-    judge = heuristic(state, state.mover)
-    search = AlphaBeta(WOLVES, state, judge, prune=prune, table=False, killers=False)
+    wolves_heuristic = heuristic(state, state.mover)
+    search = AlphaBeta(
+        WOLVES, state, wolves_heuristic, prune=prune, table=False, killers=False
+    )
     search.search(state, 2)
     return search.nodes
 
@@ -62,7 +64,7 @@ def check_longest_win(answer: Any) -> str:
     now = Position.parse(WOLVES, PUZZLE)
     for ply, move in enumerate(answer.split(), 1):
         require(now.moves, f"The game is over before move {ply}, {move}.")
-        known = known_answers()["longest win"][now.text]
+        known = answer_key()["longest win"][now.text]
         after = {move: Value(*value) for move, value in known.items()}
         words = f"Move {ply}, {move}, is not legal; legal are {', '.join(after)}."
         require(move in after, words)

@@ -32,8 +32,8 @@ from foxkit.exercises.fox_game import sheep_rate
 """
 """What readers of a chapter have imported when they come to its exercises."""
 READERS_SEARCH = "your search"
-_HOW = "Write yours in place of the three dots, and press Check."
-_LONGEST = 100_000  # characters of a cell's output that a page shows
+_HOW_TO_ANSWER = "Write yours in place of the three dots, and press Check."
+_MAX_SHOWN_CHARACTERS = 100_000  # characters of a cell's output that a page shows
 
 
 class _PrintedText(io.StringIO):
@@ -63,7 +63,7 @@ class PageExercises:
             raise ValueError(f"{quoted(exercise)} is checked in JupyterLab")
         verdict = check(exercise, answer)
         if verdict.state == "empty":
-            return replace(verdict, words=_HOW)
+            return replace(verdict, words=_HOW_TO_ANSWER)
         if verdict.right:
             self._right[exercise] = answer
         return verdict
@@ -91,13 +91,15 @@ class PageExercises:
                 each = value.paragraphs.items()
                 shown = [{"head": head, "words": words} for head, words in each]
             elif value is not None:
-                shown = [{"printed": shortened(repr(value), _LONGEST)}]
+                shown = [{"printed": shortened(repr(value), _MAX_SHOWN_CHARACTERS)}]
         except (Exception, SystemExit) as error:
             line = failing_line_number(error, file)
             where = f"Line {line}: " if line else ""
-            told = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
-            shown = [{"words": f"{where}{shortened(told, _LONGEST)}"}]
-        text = shortened(printed.getvalue(), _LONGEST)
+            error_in_words = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
+            shown = [
+                {"words": f"{where}{shortened(error_in_words, _MAX_SHOWN_CHARACTERS)}"}
+            ]
+        text = shortened(printed.getvalue(), _MAX_SHOWN_CHARACTERS)
         before = [{"printed": text}] if text else []
         can_play = name in PLAYER_MAKERS and name in self._right
         return {"said": before + shown, "plays": can_play}
@@ -120,9 +122,11 @@ class PageExercises:
         """
         if name not in self._right:
             raise ValueError("Python was begun anew, and has to check it again")
-        own = FunctionPlayer(PLAYER_MAKERS[name](self._right))
+        readers_player = FunctionPlayer(PLAYER_MAKERS[name](self._right))
         return Board(
-            HareHounds(), players={READERS_SEARCH: own}, seats={"hare": READERS_SEARCH}
+            HareHounds(),
+            players={READERS_SEARCH: readers_player},
+            seats={"hare": READERS_SEARCH},
         )
 
 
@@ -131,19 +135,18 @@ def failing_line_number(error: BaseException, file: str) -> int:
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame.lineno or 0 for frame in frames if frame.filename == file]
-    return own[-1] if own else 0
+    readers_lines = [frame.lineno or 0 for frame in frames if frame.filename == file]
+    return readers_lines[-1] if readers_lines else 0
 
 
 def most_visited_player(right: dict[str, Any]) -> Callable[[Position, int], str]:
     """A player of the most visited move of a reader's tree search."""
-    search, own = right["build-2"], right.get("build-1", building.ucb1_bound)
+    search, readers_bound = right["build-2"], right.get("build-1", building.ucb1_bound)
 
     def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-        found: float = own(
-            mean, visits, parent_visits, c
-        )  # a reader's may have no default for C
-        return found
+        # A reader's function may have no default for C.
+        value: float = readers_bound(mean, visits, parent_visits, c)
+        return value
 
     def tree_search(position: Position, seed: int) -> str:
         visits = call_with_time_limit(search, position, 100, bound, random_draws(seed))

@@ -108,8 +108,8 @@ def _part_of(game_class: Any, part: str) -> ModuleType | None:
 def all_parts(part: str) -> list[ModuleType]:
     """The modules with a part, of all games that have it."""
     folders = (module.rpartition(".")[0] for module, _ in _PLACES_BY_GAME_NAME.values())
-    found = (_module(f"{folder}.{part}") for folder in folders)
-    return [module for module in found if module]
+    modules = (_module(f"{folder}.{part}") for folder in folders)
+    return [module for module in modules if module]
 
 
 def _module(name: str) -> ModuleType | None:

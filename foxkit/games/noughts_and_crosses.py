@@ -51,8 +51,10 @@ class NoughtsAndCrosses(_Rules):
 
     def format(self, state: NoughtsState) -> str:
         """The one-line text of a state."""
-        own, other = map(int, state[:2])
-        return _BOARD_TEXT.format(*((other, own) if state.mover else (own, other)))
+        movers, other = map(int, state[:2])
+        return _BOARD_TEXT.format(
+            *((other, movers) if state.mover else (movers, other))
+        )
 
     def format_move(self, state: NoughtsState, move: int) -> str:
         """The number of the square."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 USUAL_FILE = data.WORKBOOK / "usual.json"
-_PLAIN = {type(None), str, bool, int, float}
+_PLAIN_TYPES = {type(None), str, bool, int, float}
 
 
 class AddressedClass(NamedTuple):
@@ -54,9 +54,14 @@ class AddressedClass(NamedTuple):
 def addressed_classes() -> dict[str, AddressedClass]:
     """Every class that an address may name, by `module:class`."""
     classes = {}
-    for name, entry in json.loads(USUAL_FILE.read_text(encoding="utf-8")).items():
-        renamed = {now: old for old, now in entry.get("renamed", {}).items()}
-        classes[entry["class"]] = AddressedClass(name, renamed, entry["usual"])
+    for name, class_entry in json.loads(USUAL_FILE.read_text(encoding="utf-8")).items():
+        renamed = {
+            today: former_name
+            for former_name, today in class_entry.get("renamed", {}).items()
+        }
+        classes[class_entry["class"]] = AddressedClass(
+            name, renamed, class_entry["usual"]
+        )
     return classes
 
 
@@ -136,7 +141,7 @@ def as_address_data(value: Any) -> Any:
     """
     if isinstance(value, np.generic):
         value = value.item()
-    if type(value) not in _PLAIN:
+    if type(value) not in _PLAIN_TYPES:
         if hasattr(type(value), "function") and type(value)._fields == ("unused",):
             return {"evaluation": as_address_data(value.function)}
         if code.is_readers_code(type(value)):  # which may be a kind of number or list
@@ -239,7 +244,7 @@ def code_digest(value: Any) -> str:
     """The digest of a reader's code, see `foxkit.lab.reachable`."""
     from foxkit.lab import reachable
 
-    return reachable.code_digest(value, unusual_fields)
+    return reachable.code_digest(value, non_default_fields)
 
 
 class AddressedField(NamedTuple):
@@ -247,7 +252,7 @@ class AddressedField(NamedTuple):
 
     name: str
     value: Any
-    is_usual: bool
+    is_default: bool
 
 
 def addressed_fields(value: Any) -> dict[str, AddressedField]:
@@ -270,26 +275,26 @@ def addressed_fields(value: Any) -> dict[str, AddressedField]:
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL_FILE.name}")
-        is_usual = name in known.usual and as_address_data(part) == known.usual[name]
-        fields[field] = AddressedField(name, part, is_usual)
+        is_default = name in known.usual and as_address_data(part) == known.usual[name]
+        fields[field] = AddressedField(name, part, is_default)
     return fields
 
 
-def unusual_fields(value: Any) -> tuple[str, dict[str, Any]]:
+def non_default_fields(value: Any) -> tuple[str, dict[str, Any]]:
     """The name of a value's class in addresses, and its fields that are not usual.
 
     The name is empty where addresses do not know the class.
     """
     known = addressed_classes().get(class_path(type(value)))
     parts = {
-        x.name: x.value for x in addressed_fields(value).values() if not x.is_usual
+        x.name: x.value for x in addressed_fields(value).values() if not x.is_default
     }
     return known.name if known else "", parts
 
 
 def _package_value_as_address_data(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
-    name, unusual = unusual_fields(value)
+    name, unusual = non_default_fields(value)
     parts = {name: {field: as_address_data(part) for field, part in unusual.items()}}
     patches = code.readers_patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
@@ -299,7 +304,7 @@ class Parameter(NamedTuple):
     """The value of a parameter of a match, and whether it is the usual one."""
 
     value: Any
-    is_usual: bool
+    is_default: bool
 
 
 def parameter_table(
@@ -326,10 +331,10 @@ def parameter_table(
         is_copy = whose == "opponent" and all(
             row.get((whose, name)) == row.get(("player", name)) for row in rows
         )
-        is_telling = any(x != values[0] or not x.is_usual for x in values)
+        is_telling = any(x != values[0] or not x.is_default for x in values)
         column = f"opponent_{name}" if whose == "opponent" else name
         if column in taken or column in columns:
-            column = f"{_PREFIX[whose]}{name}"
+            column = f"{_COLUMN_PREFIXES[whose]}{name}"
         columns[column] = [row.get((whose, name), absent).value for row in rows]
         if is_copy or not is_telling:
             hidden.append(column)
@@ -339,7 +344,7 @@ def parameter_table(
     return frame
 
 
-_PREFIX = {
+_COLUMN_PREFIXES = {
     "game": "game_",
     "match": "match_",
     "player": "player_",
@@ -349,12 +354,15 @@ _PREFIX = {
 
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
-    """The parameters of a match, by whose they are (see `_PREFIX`) and their names."""
+    """The parameters of a match by their names and whose they are, see the prefixes."""
     game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):
-        usual = type(game)().rule_columns()
-        rules = {k: Parameter(v, v == usual[k]) for k, v in game.rule_columns().items()}
+        default_columns = type(game)().rule_columns()
+        rules = {
+            k: Parameter(v, v == default_columns[k])
+            for k, v in game.rule_columns().items()
+        }
     parts = {"game": rules, "match": _opening_parameters(match), "player": first}
     if all(other == others[0] for other in others):
         parts["opponent"] = others[0] if others else {}
@@ -381,7 +389,7 @@ def _player_parameters(player: Any) -> dict[str, Parameter]:
 def _player_in_words(parameters: Mapping[str, Parameter]) -> str:
     """A player's class and what is not usual of it, as `MctsPlayer simulations=300`."""
     (_, player), *others = parameters.items()
-    unusual = [f"{name}={x.value}" for name, x in others if not x.is_usual]
+    unusual = [f"{name}={x.value}" for name, x in others if not x.is_default]
     return " ".join([str(player.value), *unusual])
 
 
@@ -391,10 +399,10 @@ def _opening_parameters(match: Match) -> dict[str, Parameter]:
         return {"opening": Parameter(0, True)}
     player = match.opening.player
     words = _player_in_words(_player_parameters(player))
-    is_usual = is_default_opening_player(player, match.game)
+    is_default = is_default_opening_player(player, match.game)
     return {
         "opening": Parameter(match.opening.plies, False),
-        "opening_player": Parameter(words, is_usual),
+        "opening_player": Parameter(words, is_default),
     }
 
 
@@ -412,7 +420,7 @@ def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_number_or_text(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    for field, (_, inner, is_usual) in addressed_fields(value).items():
+    for field, (_, inner, is_default) in addressed_fields(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             are_players = hasattr(inner[0], "choose")
             sides = [
@@ -427,7 +435,7 @@ def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
         elif has_fields(inner):
             leaves |= _flat_parameters(field, inner)
         elif field != "unused":  # compiled code knows no tuple without fields
-            leaves[field] = Parameter(_number_or_text(inner), is_usual)
+            leaves[field] = Parameter(_number_or_text(inner), is_default)
     return leaves
 
 

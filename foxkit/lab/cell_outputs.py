@@ -56,13 +56,13 @@ class Answer(NamedTuple):
 
 def claims_as_json(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
     """Claims as JSON data, in lists, because notebooks sort the keys of mappings."""
-    found: list[dict[str, Any]] = data.as_json_data(
+    claimed: list[dict[str, Any]] = data.as_json_data(
         [
             {"id": id, "readings": [{"reading": k, "value": v} for k, v in x.items()]}
             for id, x in claims.items()
         ]
     )
-    return found
+    return claimed
 
 
 def store_claims(notebook: str, cells: Iterable[Any]) -> None:
@@ -124,10 +124,10 @@ def remove_play_calls(cells: Iterable[Any]) -> list[dict[str, Any]]:
     calls = []
     for cell in cells:
         outputs = cell.get("outputs", [])
-        found = [x for x in outputs if PLAY_CALL_MIME in x.get("data", {})]
-        calls += [{"cell": cell.id, **x["data"][PLAY_CALL_MIME]} for x in found]
-        if found:
-            cell.outputs = [x for x in outputs if x not in found]
+        with_calls = [x for x in outputs if PLAY_CALL_MIME in x.get("data", {})]
+        calls += [{"cell": cell.id, **x["data"][PLAY_CALL_MIME]} for x in with_calls]
+        if with_calls:
+            cell.outputs = [x for x in outputs if x not in with_calls]
     return calls
 
 

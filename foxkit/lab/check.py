@@ -30,7 +30,7 @@ from foxkit.lab.match_files import MatchFiles, read_games_and_address
 from foxkit.lab.workers import open_workers
 
 
-class CannotRebuild(ValueError):
+class CannotRebuildMatch(ValueError):
     """An address has only a digest of some code or array, which cannot be rebuilt."""
 
 
@@ -78,17 +78,17 @@ def _value_from_address(described: Any, arrays: Mapping[str, Any]) -> Any:
         return arrays[json.dumps(described)]
     (name, fields), *others = described.items()
     if others or name not in _classes_by_name():
-        raise CannotRebuild(f"an address has {name} by its digest alone")
+        raise CannotRebuildMatch(f"an address has {name} by its digest alone")
     cls, addressed = _classes_by_name()[name]
     today = {old: now for now, old in addressed.fields.items()}
-    usual = default_values(cls)
+    defaults = default_values(cls)
     values = {
         today.get(field, field): _value_from_address(value, arrays)
         for field, value in {**addressed.usual, **fields}.items()
     }
     for field, value in values.items():
         # An address writes 1.0 as 1, and compiled code tells the two apart.
-        if isinstance(usual.get(field), float) and isinstance(value, int):
+        if isinstance(defaults.get(field), float) and isinstance(value, int):
             values[field] = float(value)
     return cls(**values)
 
@@ -133,11 +133,9 @@ def count_lines_of_committed(names: Sequence[str]) -> Iterator[str]:
         path = data.WORKBOOK / "games" / f"{name}.parquet"
         games, text = read_games_and_address(path)
         address, seats = json.loads(text), len(games.players)
-        game, opening = (
-            _value_from_address(address["game"], {}),
-            _value_from_address(address.get("opening"), {}),
-        )
-        plies, found = opening.plies if opening else 0, dict[str, int]()
+        game = _value_from_address(address["game"], {})
+        opening = _value_from_address(address.get("opening"), {})
+        plies, line_counts = opening.plies if opening else 0, dict[str, int]()
         for number in {len(games.finished), *used.get(name, ())}:
             part = games.first_blocks(number // seats)
             count = (
@@ -147,10 +145,10 @@ def count_lines_of_committed(names: Sequence[str]) -> Iterator[str]:
             )
             if count is None:
                 continue
-            found[lines_of_play.games_digest(part)] = count
+            line_counts[lines_of_play.games_digest(part)] = count
             if lines_of_play.are_lines_too_few(count, part.blocks):
                 repeated[name, number] = count
-        _write_line_counts(path.with_suffix(".json"), address, found)
+        _write_line_counts(path.with_suffix(".json"), address, line_counts)
         yield name
     store_repeating_matches(repeated)
 
@@ -195,7 +193,7 @@ def replay_first_blocks(
                 match = known_matches.get(name) or match_from_address(
                     json.loads(address), arrays
                 )
-            except CannotRebuild:
+            except CannotRebuildMatch:
                 yield ReplayedMatch(name, None)
                 continue
             future = workers.play(match, games.stream, range(1))

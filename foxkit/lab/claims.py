@@ -24,7 +24,7 @@ KINDS = (
     *("exact", "program", "stochastic", "time-bound"),
     *("causal", "human", "context"),
 )
-_RELATIONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
+_COMPARISONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 PUBLISHED_FOLDER = data.WORKBOOK / "published"
 TITLES = {
@@ -98,25 +98,25 @@ class Claims(dict[str, Claim]):
 
     def of_documents(self, documents: Container[str]) -> list[Claim]:
         """The claims of some documents."""
-        found = [each for each in super().values() if each.document in documents]
-        self.used |= {each.file for each in found}
-        return found
+        chosen = [each for each in super().values() if each.document in documents]
+        self.used |= {each.file for each in chosen}
+        return chosen
 
 
 @cache
 def claims() -> Claims:
     """The claims of all documents by their ids, in the documents' order."""
-    found = Claims()
+    all_claims = Claims()
     known = {name: number for number, name in enumerate(TITLES)}
     for path in sorted(
         PUBLISHED_FOLDER.glob("*.csv"), key=lambda x: known.get(x.stem, 9)
     ):
         for row in data.table(path):
             claim = Claim(**row, file=path.stem)
-            if claim.id in found:
+            if claim.id in all_claims:
                 raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
-            found[claim.id] = claim
-    return found
+            all_claims[claim.id] = claim
+    return all_claims
 
 
 def claim_with_id(id: str) -> Claim:
@@ -243,16 +243,16 @@ def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
         columns = dict(reversed(named))
     if wrong := [id for id in columns or [ids] if id not in claims()]:
         raise ValueError(f"no published row {wrong[0]!r}: see data/published")
-    found: dict[str, dict[Any, Any]] = {}
+    cells: dict[str, dict[Any, Any]] = {}
     for id, row in columns.items():
         claim, first = claims()[id], (claims()[id].value.split() or [""])[0]
         number = float(first) if NUMBER.fullmatch(first) else None
-        found[id] = row | {"quoted": claim.quoted, "value": number}
+        cells[id] = row | {"quoted": claim.quoted, "value": number}
         if rate := published_interval(claim):
             games = sum(n for _, n in counts_by_side(claim))
             ends = {"estimate": rate.estimate, "low": rate.low, "high": rate.high}
-            found[id] |= ends | {"games": games}
-    return pd.DataFrame.from_dict(found, orient="index")
+            cells[id] |= ends | {"games": games}
+    return pd.DataFrame.from_dict(cells, orient="index")
 
 
 def follows_from_counts(claim: Claim) -> bool | None:
@@ -264,7 +264,7 @@ def follows_from_counts(claim: Claim) -> bool | None:
     if not claim.counts:
         return None
     if "/" not in claim.counts:
-        holds = _RELATIONS[claim.counts.split(" ", 1)[0]]
+        holds = _COMPARISONS[claim.counts.split(" ", 1)[0]]
         return all(holds(total, claim.number) for total in _compared_sums(claim))
     k, n = _counts_of_all_sides(claim)
     if claim.value == str(k):

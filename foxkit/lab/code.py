@@ -25,7 +25,7 @@ from foxkit.core.generic import GENERICS
 NAMES_FILE = data.WORKBOOK / "names.json"
 """The names of things of foxkit in digests of a reader's code (`data/README.md`)."""
 _PLAYING_MODULE = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b(?!.*\.board)")
-_IMPORT = re.compile(
+_IMPORT_PATTERN = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
 )
 
@@ -186,7 +186,7 @@ def _syntax_and_imports(path: Path) -> tuple[Any, list[str]]:
     from foxkit.lab.syntax import Normalizer, Scopes, parse  # pages do without it
 
     content, imported = path.read_text(encoding="utf-8"), []
-    for package, names, whole in _IMPORT.findall(content):
+    for package, names, whole in _IMPORT_PATTERN.findall(content):
         within = [f"{package}.{name}" for name in re.findall(r"\w+", names)]
         imported += [x for x in [package or whole, *within] if _PLAYING_MODULE.match(x)]
     return Normalizer().normal_form(parse(content), Scopes()), imported

@@ -89,16 +89,16 @@ def computed(
     function_address, settings = as_address_data(function), current_settings()
     listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
-        report_older_addresses(data.readers_data() / "kept" / function.__name__)
+        report_older_addresses(data.readers_data_folder() / "kept" / function.__name__)
     deadline = time.monotonic() + settings.seconds
     for case in listed:
-        if settings.plays and not case.stored and time.monotonic() < deadline:
+        if settings.plays_missing and not case.stored and time.monotonic() < deadline:
             case.compute(settings.keep)
     if errors := [case.keep_error for case in listed if case.keep_error]:
         print(errors[0])
     missing = sum(not case.stored for case in listed)
-    what = f"cases of {function.__name__} are missing"
-    settings.report_missing(missing, len(listed), what)
+    missing_in_words = f"cases of {function.__name__} are missing"
+    settings.report_missing(missing, len(listed), missing_in_words)
     return pd.DataFrame([row for case in listed for row in case.rows_with_arguments()])
 
 
@@ -126,7 +126,9 @@ class ComputedCase:
 
     def path(self, committed: bool) -> Path:
         """The place of the case's file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "kept" if committed else data.readers_data() / "kept"
+        folder = (
+            data.WORKBOOK / "kept" if committed else data.readers_data_folder() / "kept"
+        )
         name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 

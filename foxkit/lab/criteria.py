@@ -19,11 +19,9 @@ REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
 
 _SIGNIFICANCE_LEVEL = 0.05
 _LARGE_DIFFERENCE = 0.1
-_NORMAL_QUANTILES = (
-    1.959963984540054,
-    0.8416212335729143,
-)  # normal quantiles of 97.5 and 80 %
-_POWER_FACTOR = sum(_NORMAL_QUANTILES) / _NORMAL_QUANTILES[0]
+_QUANTILE_OF_TEST = 1.959963984540054  # normal quantile of 97.5 %: two-sided, at 5 %
+_QUANTILE_OF_POWER = 0.8416212335729143  # normal quantile of 80 %
+_POWER_FACTOR = (_QUANTILE_OF_TEST + _QUANTILE_OF_POWER) / _QUANTILE_OF_TEST
 
 _CRITERIA: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
     "meets": ("ours is not proven to differ from the counts", None),
@@ -38,7 +36,7 @@ _CRITERIA: dict[str, tuple[str, Callable[..., tuple[float, float]] | None]] = {
     "machine": ("none: it depends on the machine and the program", None),
     "": ("", None),
 }
-"""By name: the sentence, and a function from the printed limits to the range."""
+"""Name -> a sentence, and the function that makes a range of the printed limits."""
 _MUST_BE_PROVEN = ("above", "below")
 
 
@@ -71,11 +69,11 @@ def criterion(rule: str) -> Criterion:
     if name not in _CRITERIA:
         known = ", ".join(filter(None, _CRITERIA))
         raise ValueError(f"no rule {rule!r}; there are {known}")
-    sentence, range_of = _CRITERIA[name]
-    filled = sentence.format(*(f"{x:g}" for x in limits))
-    return Criterion(
-        name, filled, range_of and range_of(*limits), name in _MUST_BE_PROVEN
-    )
+    sentence, make_range = _CRITERIA[name]
+    filled_sentence = sentence.format(*(f"{x:g}" for x in limits))
+    range_of_agreement = make_range(*limits) if make_range else None
+    must_be_proven = name in _MUST_BE_PROVEN
+    return Criterion(name, filled_sentence, range_of_agreement, must_be_proven)
 
 
 def _without_interval(x: float) -> Estimate:
@@ -104,7 +102,7 @@ def _value_to_test_against(claim: Claim, value: float) -> Estimate:
     return _without_interval(min(limits, key=lambda x: abs(value - x)))
 
 
-def is_inside(claim: Claim, ours: Measured | None) -> bool:
+def is_within_limits(claim: Claim, ours: Measured | None) -> bool:
     """Whether our value lies within the limits of a row, or equals its number."""
     value = _as_estimate(claim, ours).estimate
     theirs = _value_to_test_against(claim, value).estimate
@@ -129,7 +127,7 @@ def p_value(claim: Claim, ours: Measured | None) -> float | None:
     if not _is_tested(claim) or (ours is not None and estimate.low >= estimate.high):
         return None
     must_be_proven = criterion(claim.rule).must_be_proven
-    if ours is None or (is_inside(claim, ours) and not must_be_proven):
+    if ours is None or (is_within_limits(claim, ours) and not must_be_proven):
         return 1.0
     return difference_test(estimate, _value_to_test_against(claim, estimate.estimate))
 
@@ -163,9 +161,9 @@ def criterion_verdict(
         p_corrected: the corrected p-value, see `corrected_p_values`; None without a
             test.
     """
-    rule, inside = criterion(claim.rule), is_inside(claim, ours)
+    rule, inside = criterion(claim.rule), is_within_limits(claim, ours)
     if rule.name == "equal":
-        same = claim.value == as_printed(claim, ours)
+        same = claim.value == rounded_as_published(claim, ours)
         return REPRODUCED if same else CONTRADICTED
     significant = p_corrected is None or p_corrected < _SIGNIFICANCE_LEVEL
     if rule.must_be_proven and not significant:
@@ -177,11 +175,11 @@ def criterion_verdict(
         return REPRODUCED
     outside = rule.limits is not None and not inside
     size = max(1.0, abs(_as_estimate(claim, ours).estimate))
-    vague = outside or detectable > _LARGE_DIFFERENCE * size
-    return UNDECIDED if vague else REPRODUCED
+    says_little = outside or detectable > _LARGE_DIFFERENCE * size
+    return UNDECIDED if says_little else REPRODUCED
 
 
-def as_printed(claim: Claim, ours: Measured) -> str:
+def rounded_as_published(claim: Claim, ours: Measured) -> str:
     """Our value with as many decimals as the document prints."""
     if isinstance(ours, Estimate):
         return f"{ours.estimate:g}"
@@ -214,10 +212,17 @@ def corrected_p_values(
             counts = frozenset(claim.counts.replace(";", " ").split()) - {"+", "-", "/"}
             by_counts = families.setdefault((family, number), {})
             by_counts.setdefault(counts or frozenset([claim.id]), []).append(index)
-    found: list[tuple[float, float] | None] = [None] * len(tested)
+    results: list[tuple[float, float] | None] = [None] * len(tested)
     for by_counts in families.values():
-        ps = [tested[group[-1]][2] or 0.0 for group in by_counts.values()]
-        for group, p, corrected in zip(by_counts.values(), ps, holm(ps), strict=True):
+        p_values_of_family = [
+            tested[group[-1]][2] or 0.0 for group in by_counts.values()
+        ]
+        for group, p, corrected in zip(
+            by_counts.values(),
+            p_values_of_family,
+            holm(p_values_of_family),
+            strict=True,
+        ):
             for index in group:
-                found[index] = p, float(corrected)
-    return found
+                results[index] = p, float(corrected)
+    return results

@@ -73,7 +73,7 @@ def _rate_of_a_in_seat(seat: int, result: int, payoffs: Floats) -> Estimate:
     return stats.proportion(int(count), len(payoffs))
 
 
-def _less_known_side(payoffs: Floats) -> Estimate:
+def _side_with_wider_interval(payoffs: Floats) -> Estimate:
     """Of A's win rates as the one side and as the other, that of the wider interval."""
     rates = _rate_of_a_in_seat(0, 1, payoffs), _rate_of_a_in_seat(1, 1, payoffs)
     return max(rates, key=half_width)
@@ -94,13 +94,13 @@ def _share_of_first_places(payoffs: Floats) -> Estimate:
     return _mean_value_of_a(ranks(payoffs) == 1, (0, 1))
 
 
-def _score_among_more(payoffs: Floats) -> Estimate:
+def _score_among_several(payoffs: Floats) -> Estimate:
     """A's score against several: its mean payoff, scaled from [-1, 1] to [0, 1]."""
     return mean_score((1 + _values_of_player_a(payoffs).mean(axis=1)) / 2)
 
 
 _FOR_MORE_THAN_TWO_PLAYERS: Estimators = {
-    "score": _score_among_more,
+    "score": _score_among_several,
     "payoff": _mean_value_of_a,
     "rank": _mean_rank,
     "first": _share_of_first_places,
@@ -127,7 +127,7 @@ def estimators(players: tuple[str, ...]) -> Estimators:
         f"a_as_{two}": partial(_rate_of_a_in_seat, 1, 1),
         f"b_as_{one}": partial(_rate_of_a_in_seat, 1, 0),
         f"b_as_{two}": partial(_rate_of_a_in_seat, 0, 0),
-        "sides": _less_known_side,
+        "sides": _side_with_wider_interval,
     }
 
 
@@ -147,7 +147,7 @@ def result_row(games: GameBatch, lines: int | None = None) -> Row:
     for column, estimator in known.items():
         put_estimate(row, column, estimator(games.payoffs))
     if len(games.players) == 2:
-        row["p_value"] = stats.paired_test(*_results_of_a(games.payoffs))
+        row["p_value"] = stats.paired_sign_test(*_results_of_a(games.payoffs))
         for column in [each for each in known if "_as_" in each]:
             wins = round(row[column] * games.blocks)
             row[column.replace("_as_", "_wins_as_")] = wins

@@ -21,13 +21,15 @@ from typing import Any, TypeVar
 from foxkit import data
 from foxkit.core.quoting import printable
 
-_TABLE = """
+_CREATE_TABLE = """
 CREATE TABLE pieces (
     key TEXT, start INTEGER, content TEXT, checksum TEXT, PRIMARY KEY (key, start))
 """
-_MOST_TEXT_BYTES = data.MOST_BYTES  # bytes of a piece
-_MOST_FILE_BYTES = 1 << 30  # bytes of a journal: a match under way, piece by piece
-_MOST_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+_MAX_TEXT_BYTES = data.MAX_BYTES  # bytes of a piece
+_MAX_FILE_BYTES = 1 << 30  # bytes of a journal: a match under way, piece by piece
+_MAX_SQLITE_STEPS = (
+    100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+)
 _SEVERAL_DATABASES_END = bytes.fromhex("d9d505f920a163d7")
 """The end of SQLite's own journal of a change to several databases, which we never
 make."""
@@ -135,8 +137,8 @@ def _errors_in_words(path: Path) -> Iterator[None]:
             raise Locked(f"{path} is open: another run plays it") from None
         if "interrupted" in str(error):
             raise ValueError(f"{path} is no journal of a run: it has no end") from None
-        kept = "what was finished before is kept"
-        raise OSError(f"{path} cannot be written ({error}); {kept}") from None
+        advice = "what was finished before is kept"
+        raise OSError(f"{path} cannot be written ({error}); {advice}") from None
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
 
@@ -154,9 +156,9 @@ def _require_journal_file(path: Path) -> None:
         state = path.stat()
         if state.st_nlink > 1:
             raise ValueError(f"{path} is a file of several names: move it away")
-        if state.st_size > _MOST_FILE_BYTES:
+        if state.st_size > _MAX_FILE_BYTES:
             raise ValueError(
-                f"{path} is larger than the {_MOST_FILE_BYTES:,} bytes allowed"
+                f"{path} is larger than the {_MAX_FILE_BYTES:,} bytes allowed"
             )
         with path.open("rb") as file:
             head = file.read(20)
@@ -177,7 +179,7 @@ def _require_journal_file(path: Path) -> None:
 
 def _set_limits(database: sqlite3.Connection) -> None:
     """Limit what SQLite does to what a journal needs, whatever the file contains."""
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT_BYTES)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT_BYTES)
     database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     database.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
     # A text of other letters than UTF-8 is one whose checksum is another.
@@ -189,27 +191,27 @@ def _set_limits(database: sqlite3.Connection) -> None:
     def count() -> bool:
         nonlocal steps
         steps += 10_000
-        return steps > _MOST_STEPS
+        return steps > _MAX_SQLITE_STEPS
 
     database.set_progress_handler(count, 10_000)
 
 
 def _require_table(database: sqlite3.Connection) -> None:
     """Make the table of pieces in an empty file; ValueError where there is another."""
-    known = {("table", "pieces"): " ".join(_TABLE.split())}
+    known = {("table", "pieces"): " ".join(_CREATE_TABLE.split())}
     known["index", "sqlite_autoindex_pieces_1"] = ""
-    there = {
+    columns = {
         (kind, name): " ".join((sql or "").split())
         for kind, name, sql in database.execute(
             "SELECT type, name, sql FROM sqlite_master"
         )
     }
-    if not there:
-        database.execute(_TABLE)
-    elif there != known:
-        others = [" ".join(each) for each in there if each not in known]
-        what = f"it holds the {others[0][:60]}" if others else "its table is another"
-        raise sqlite3.DatabaseError(printable(what))
+    if not columns:
+        database.execute(_CREATE_TABLE)
+    elif columns != known:
+        others = [" ".join(each) for each in columns if each not in known]
+        fault = f"it holds the {others[0][:60]}" if others else "its table is another"
+        raise sqlite3.DatabaseError(printable(fault))
 
 
 def _open_locked(path: Path) -> sqlite3.Connection:

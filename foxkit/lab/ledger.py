@@ -32,11 +32,11 @@ from foxkit.lab.criteria import (
     CONTRADICTED,
     REPRODUCED,
     UNDECIDED,
-    as_printed,
     corrected_p_values,
     criterion,
     criterion_verdict,
     detectable_difference,
+    rounded_as_published,
 )
 from foxkit.lab.numbers import interval_in_words, plain_number
 from foxkit.lab.stats import Estimate, Measured
@@ -216,7 +216,7 @@ def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     return f"{interval_in_words(ours, *interval, fewest, '')} {unit}".strip()
 
 
-def _judged_reading(
+def _reading_with_verdict(
     claim: Claim, name: str, ours: Measured, p_values: tuple[float, float] | None
 ) -> Reading:
     """Our value under one reading, a number with the digits that are compared.
@@ -234,7 +234,7 @@ def _judged_reading(
         interval = (ours.low, ours.high) if ours.low < ours.high else None
         value = ours.estimate
     elif isinstance(ours, str) or criterion(claim.rule).name == "equal":
-        value = text = as_printed(claim, ours)
+        value = text = rounded_as_published(claim, ours)
         if NUMBER.fullmatch(text):
             value = int(text) if text.removeprefix("-").isdecimal() else float(text)
     else:
@@ -263,7 +263,7 @@ def _ledger_row(
     """
     given = zip(answer.readings.items(), p_values, strict=True)
     finished = [(name, ours, p) for (name, ours), p in given if ours is not None]
-    readings = tuple(_judged_reading(claim, *each) for each in finished)
+    readings = tuple(_reading_with_verdict(claim, *each) for each in finished)
     verdicts = [each.verdict for each in readings if each.decides]
     detectable = detectable_difference(claim, finished[0][1]) if finished else None
     points = f"less than {100 * (detectable or 0):.0f} points"

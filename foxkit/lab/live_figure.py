@@ -14,8 +14,10 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TypeGuard
 
-_PAUSE = 2.0  # seconds between two drawings
-_LONGEST_PAUSE = 8.0  # seconds: the first drawing loads libraries, which says nothing
+_PAUSE_SECONDS = 2.0  # seconds between two drawings
+_MAX_PAUSE_SECONDS = (
+    8.0  # seconds: the first drawing loads libraries, which says nothing
+)
 _ROWS_NAME = "__rows_so_far__"
 
 
@@ -42,7 +44,7 @@ def live_figure(
     request = kernel.get_parent() or {}
     source = request.get("content", {}).get("code", "")
     expression = code_of_last_figure(source, shell.user_ns)
-    handle, drawn, pause = None, monotonic(), _PAUSE
+    handle, drawn, pause = None, monotonic(), _PAUSE_SECONDS
 
     def draw() -> None:
         nonlocal handle, drawn, pause, expression
@@ -62,7 +64,7 @@ def live_figure(
         else:
             handle.update(data, metadata=metadata, raw=True)
         drawn = monotonic()
-        pause = min(max(_PAUSE, 4 * (drawn - begun)), _LONGEST_PAUSE)
+        pause = min(max(_PAUSE_SECONDS, 4 * (drawn - begun)), _MAX_PAUSE_SECONDS)
 
     try:
         yield draw

@@ -109,15 +109,15 @@ class Match:
             players.pop()
         named: dict[str, Any] = {}
         if opening := self.opening:
-            is_usual = is_default_opening_player(opening.player, self.game)
-            named["opening"] = opening.plies if is_usual else opening
+            is_default = is_default_opening_player(opening.player, self.game)
+            named["opening"] = opening.plies if is_default else opening
         if self.seed is not None:
             named["seed"] = self.seed
         words = {x for x in self.labels if x.isidentifier() and not iskeyword(x)}
         named |= {name: self.labels[name] for name in self.labels if name in words}
         others = {name: self.labels[name] for name in self.labels if name not in words}
-        made = as_call("match", self.game, *players, **named)
-        return f"{made[:-1]}, **{others!r})" if others else made
+        call = as_call("match", self.game, *players, **named)
+        return f"{call[:-1]}, **{others!r})" if others else call
 
     def players_by_seat(self, rotation: int) -> tuple[Player, ...]:
         """The players in the order of the seats, which differs by rotation."""
@@ -145,8 +145,8 @@ def default_opening_player(game: Any) -> Player:
     of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
     the address, so a match does not depend on who the usual player is later.
     """
-    found: Player = import_module("foxkit.players.defaults").default_player(game)
-    return found
+    player: Player = import_module("foxkit.players.defaults").default_player(game)
+    return player
 
 
 def is_default_opening_player(player: Any, game: Any) -> bool:
@@ -225,8 +225,8 @@ def match(
         raise ValueError("a match is of a game and its players: match(game, player)")
     require_game(game)
     require_readable_player_names(game)
-    left = len(game.PLAYERS) - len(players)
-    seated = (*players, *players[-1:] * left)
+    missing_players = len(game.PLAYERS) - len(players)
+    seated = (*players, *players[-1:] * missing_players)
     plain = {k: v.item() if isinstance(v, np.generic) else v for k, v in labels.items()}
     return Match(game, seated, seed, plain, _opening_with_player(opening, game))
 
@@ -296,11 +296,11 @@ class GameBatch:
 
     def extended_by(self, piece: "GameBatch") -> "GameBatch":
         """These games and a later batch, whose first blocks may be here already."""
-        there = (self.start + self.blocks - piece.start) * len(self.players)
+        overlap = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
         return replace(
             self,
-            finished=self.finished + piece.finished[there:],
+            finished=self.finished + piece.finished[overlap:],
             seconds=self.seconds + piece.seconds,
             made_with=(*self.made_with, *new),
         )
@@ -318,24 +318,24 @@ class GameBatch:
         """The games as a table, one row each (`data/README.md`)."""
         import pandas as pd
 
-        found = pd.DataFrame(self.finished, columns=FinishedGame._fields)
+        table = pd.DataFrame(self.finished, columns=FinishedGame._fields)
         payoffs = self.payoffs.reshape(-1, len(self.players))
         best, names = payoffs.max(axis=1, initial=0), np.array(self.players)
         drawn = winner_or_draw_names(self.players)[-1]
         won = (payoffs == best[:, None]).sum(axis=1) == 1
-        found["payoffs"] = payoffs.tolist()
-        found["ranks"] = ranks(payoffs).tolist()
-        found["winner"] = np.where(
+        table["payoffs"] = payoffs.tolist()
+        table["ranks"] = ranks(payoffs).tolist()
+        table["winner"] = np.where(
             won & (best > 0), names[payoffs.argmax(axis=1)], drawn
         )
         block, rotation = np.divmod(np.arange(len(payoffs)), len(self.players))
-        found.insert(0, "rotation", rotation)
-        found.insert(0, "block", self.start + block)
-        found["seed"] = [mix(self.stream, int(each)) for each in found["block"]]
-        found["hash"] = [
-            blake2b(moves, digest_size=8).hexdigest() for moves in found["moves"]
+        table.insert(0, "rotation", rotation)
+        table.insert(0, "block", self.start + block)
+        table["seed"] = [mix(self.stream, int(each)) for each in table["block"]]
+        table["hash"] = [
+            blake2b(moves, digest_size=8).hexdigest() for moves in table["moves"]
         ]
-        return found
+        return table
 
 
 def versions_and_machine(code_digest: str) -> dict[str, Any]:
@@ -384,8 +384,8 @@ def _play_moves(
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []
-    most = getattr(game, "GAME_LIMIT", inf)
-    while len(position.codes) and len(indices) < most:
+    max_plies = getattr(game, "GAME_LIMIT", inf)
+    while len(position.codes) and len(indices) < max_plies:
         raise_if_stopped()
         who, ply = int(mover(game, position.state)), len(indices)
         if ply < len(opening):
@@ -482,8 +482,10 @@ def play_blocks(
         game = game_dealt_for_block(match.game, deal)
         opening = _draw_opening(match, game, deal, stopped)
         for rotation in range(len(match.players)):
-            each = _play_rotation(match, game, deal, rotation, opening, stopped)
-            games.append(each)
+            finished_game = _play_rotation(
+                match, game, deal, rotation, opening, stopped
+            )
+            games.append(finished_game)
     return GameBatch(
         tuple(match.game.PLAYERS),
         seed,
@@ -538,8 +540,10 @@ def play_twice(
         opening = _draw_opening(match, game, deal, stopped)
         again = _play_rotation(match, game, deal, rotation, opening, stopped)
         if again != before:
-            found = difference_in_words(match, seed, (block, rotation), before, again)
-            raise ValueError(f"{found}. {REPEATABLE_ADVICE}")
+            difference = difference_in_words(
+                match, seed, (block, rotation), before, again
+            )
+            raise ValueError(f"{difference}. {REPEATABLE_ADVICE}")
     return played
 
 
@@ -561,16 +565,16 @@ def difference_in_words(
     """The first difference between two games of one block and rotation, in words."""
     block, rotation = block_and_rotation
     game = game_dealt_for_block(match.game, mix(seed, block))
-    both: list[Any] = [
+    replayed: list[Any] = [
         np.frombuffer(x.moves, move_index_type(game)) for x in (one, other)
     ]
-    pairs = enumerate(zip(*both, strict=False))  # one may be longer
+    pairs = enumerate(zip(*replayed, strict=False))  # one may be longer
     ply = next((ply for ply, (a, b) in pairs if a != b), None)
     try:
         if ply is None:
             raise ValueError("no move differs")
-        position = replay(game, both[0][:ply].tobytes())[-1]
-        first, second = ([*position.moves][moves[ply]] for moves in both)
+        position = replay(game, replayed[0][:ply].tobytes())[-1]
+        first, second = ([*position.moves][moves[ply]] for moves in replayed)
         player: Any = match.players_by_seat(rotation)[int(mover(game, position.state))]
         if match.opening and ply < match.opening.plies:
             player = match.opening.player

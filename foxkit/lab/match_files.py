@@ -36,13 +36,13 @@ from foxkit.lab.parquet_sizes import require_decoded_size
 _FORM_VERSION = 3
 UNCHECKED_FILE = "unchecked.json"
 """The file of `unchecked_match_names`."""
-MOST_GAMES = 1 << 20
+MAX_GAMES = 1 << 20
 """The games that a file may hold; the largest committed one has 10,000."""
-_MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
-MOST_PAYOFF = 1e15
+_MAX_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
+MAX_PAYOFF = 1e15
 """The largest payoff: the sum of the squares of all payoffs is still a number."""
-_MOST_VALUES_OF_GAME = 16  # of one game in the file: five, and a payoff for each seat
-_MOST_NOTE_BYTES = 1 << 20  # bytes of a note beside the games
+_MAX_VALUES_PER_GAME = 16  # of one game in the file: five, and a payoff for each seat
+_MAX_NOTE_BYTES = 1 << 20  # bytes of a note beside the games
 _STOP_ENTRY = {"block": int, "games": str, "method": int}
 _NOTE_ENTRIES: dict[str, Any] = {
     "rules": int,
@@ -55,7 +55,7 @@ it was first used; and at which block it stops, with the digest of the games up 
 and the `METHOD_VERSION` of `foxkit.lab.stopping_rule`. By digest of code: whether it
 plays these games. By digest of games: in how many different positions they stand (see
 `foxkit.lab.lines_of_play`)."""
-_METADATA = "note"
+_METADATA_KEY = "note"
 """The key of the metadata in a Parquet file."""
 _METADATA_FORM = {
     "form": int,
@@ -99,7 +99,7 @@ class MatchFiles:
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """The path of a file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "games" if committed else data.readers_data()
+        folder = data.WORKBOOK / "games" if committed else data.readers_data_folder()
         return folder / f"{self.name}{suffix}"
 
     def read(self, committed: bool = False) -> GameBatch:
@@ -177,7 +177,7 @@ class MatchFiles:
         empty_note = {"address": self.address_data, **{x: {} for x in _NOTE_ENTRIES}}
         path = self.path(committed, ".json")
         try:
-            note = empty_note | data.read_json(path, dict, _MOST_NOTE_BYTES)
+            note = empty_note | data.read_json(path, dict, _MAX_NOTE_BYTES)
         except (OSError, ValueError):
             return empty_note
         form = dict.fromkeys(_NOTE_ENTRIES, dict)
@@ -258,7 +258,7 @@ def report_older_addresses(folder: Path) -> None:
         with suppress(
             OSError, ValueError
         ):  # damaged, or unreadable: not a file of foxkit
-            text = data.read_file(path, _MOST_NOTE_BYTES)
+            text = data.read_file(path, _MAX_NOTE_BYTES)
             if b'"own"' in text and b'"syntax"' not in text:
                 older.append(path)
     if older:
@@ -298,7 +298,9 @@ def _read_parquet(
     content = data.read_file(path)
     try:
         file = _open_parquet(content)
-        metadata = data.parse_json((file.metadata.metadata or {})[_METADATA.encode()])
+        metadata = data.parse_json(
+            (file.metadata.metadata or {})[_METADATA_KEY.encode()]
+        )
         if faults := data.form_faults(metadata, _METADATA_FORM):
             raise ValueError("; ".join(faults))
         if metadata["form"] != _FORM_VERSION:
@@ -323,7 +325,7 @@ def _open_parquet(content: bytes) -> Any:
     from pyarrow import parquet
 
     limits = {
-        "thrift_string_size_limit": _MOST_NOTE_BYTES,
+        "thrift_string_size_limit": _MAX_NOTE_BYTES,
         "thrift_container_size_limit": 100_000,
     }
     metadata = parquet.ParquetFile(pa.BufferReader(content), **limits).metadata
@@ -339,16 +341,16 @@ def _open_parquet(content: bytes) -> Any:
         5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary()))
     )
     if not file.schema_arrow.equals(expected):
-        there = ", ".join(
+        columns_in_words = ", ".join(
             f"{each.name[:40]}: {each.type}" for each in file.schema_arrow
         )
-        raise ValueError(f"its columns are others ({there[:400]})")
+        raise ValueError(f"its columns are others ({columns_in_words[:400]})")
     if not (file.metadata.created_by or "").startswith("parquet-cpp-arrow"):
         raise ValueError(f"it was written by {file.metadata.created_by!r}")
-    if file.metadata.num_rows > MOST_GAMES:
-        raise ValueError(f"it has more than {MOST_GAMES:,} games")
+    if file.metadata.num_rows > MAX_GAMES:
+        raise ValueError(f"it has more than {MAX_GAMES:,} games")
     require_decoded_size(
-        content, file.metadata, _MOST_BYTES, _MOST_VALUES_OF_GAME * MOST_GAMES
+        content, file.metadata, _MAX_BYTES, _MAX_VALUES_PER_GAME * MAX_GAMES
     )
     return file
 
@@ -370,7 +372,7 @@ def _arrow_schema(metadata: dict[str, Any] | None = None) -> Any:
         "turns": pa.int32(),
         "moves": pa.binary(),
     }
-    text = metadata and {_METADATA: json.dumps(metadata, ensure_ascii=False)}
+    text = metadata and {_METADATA_KEY: json.dumps(metadata, ensure_ascii=False)}
     return pa.schema(columns, text)
 
 
@@ -390,14 +392,12 @@ def _as_parquet(games: GameBatch, metadata: dict[str, Any]) -> bytes:
 
 def _games_of_table(table: Any, metadata: dict[str, Any]) -> GameBatch:
     """The games of an Arrow table; ValueError if they are not whole blocks in order."""
-    if (size := sum(map(_total_bytes, table["moves"].chunks))) > _MOST_BYTES:
-        raise ValueError(f"its moves have {size:,} bytes, not at most {_MOST_BYTES:,}")
+    if (size := sum(map(_total_bytes, table["moves"].chunks))) > _MAX_BYTES:
+        raise ValueError(f"its moves have {size:,} bytes, not at most {_MAX_BYTES:,}")
     if empty := [name for name in table.column_names if table[name].null_count]:
         raise ValueError(f"its column {empty[0]} has empty values")
-    if (size := sum(map(_total_bytes, table["reason"].chunks))) > _MOST_BYTES:
-        raise ValueError(
-            f"its reasons have {size:,} bytes, not at most {_MOST_BYTES:,}"
-        )
+    if (size := sum(map(_total_bytes, table["reason"].chunks))) > _MAX_BYTES:
+        raise ValueError(f"its reasons have {size:,} bytes, not at most {_MAX_BYTES:,}")
     columns, seats = table.cast(_arrow_schema()), len(metadata["players"])
     if not seats or columns.num_rows % seats:
         raise ValueError(f"{columns.num_rows} games at {seats} seats")
@@ -409,7 +409,7 @@ def _games_of_table(table: Any, metadata: dict[str, Any]) -> GameBatch:
         raise ValueError("a game has fewer than 0 turns")
     payoffs = columns["payoffs"].combine_chunks()
     values = payoffs.flatten().to_numpy()
-    are_numbers = (np.abs(values) <= MOST_PAYOFF).all()  # and none is NaN
+    are_numbers = (np.abs(values) <= MAX_PAYOFF).all()  # and none is NaN
     if (np.diff(payoffs.offsets) != seats).any() or not are_numbers:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
     games = zip(

@@ -17,7 +17,7 @@ from foxkit.lab.match import (
     difference_in_words,
     play_blocks,
 )
-from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
+from foxkit.lab.match_files import MAX_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
 from foxkit.lab.stopping_rule import METHOD_VERSION, StoppingRule
 
@@ -25,8 +25,8 @@ PIECE_SECONDS = 2.0
 """Seconds that playing a piece should take; each piece is kept as soon as it is
 finished."""
 _GAME_FORM = {"payoffs": list, "reason": str, "turns": int, "moves": str}
-_MOST_BLOCKS = _MOST_TURNS = 1 << 31
-_LONGEST_REASON = 1_000  # characters
+_MAX_BLOCKS = _MAX_TURNS = 1 << 31
+_MAX_REASON_LENGTH = 1_000  # characters
 _PIECE_FORM = {"games": [_GAME_FORM], "seconds": float, "made_with": [{"code": str}]}
 
 
@@ -85,7 +85,7 @@ class MatchRun:
         self.games, self.next_block = games, games.blocks
         self._games_digests: dict[int, str] = {}
         self.blocks_at_start = games.blocks
-        self.stopped_at = self._noted_stop() or self.rule.stops_at(games)
+        self.stopped_at = self._noted_stop() or self.rule.blocks_until_fulfilled(games)
 
     def _noted_stop(self) -> int | None:
         """The block at which the rule stops by the note; None if it has other games."""
@@ -171,8 +171,8 @@ class MatchRun:
             entries["stops"] = {rule: self._stop_entry(self.stopped_at)}
         if self.lines is not None:
             entries["lines"] = {self._games_digest(self._used_games.blocks): self.lines}
-        there = self.match_files.read_note(True) if keep else self.notes
-        if any(not there[k].items() >= entry.items() for k, entry in entries.items()):
+        noted = self.match_files.read_note(True) if keep else self.notes
+        if any(not noted[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
                 self.match_files.write_note(keep, **entries)
 
@@ -254,14 +254,14 @@ class MatchRun:
         if wrong := data.form_faults(piece, _PIECE_FORM):
             raise ValueError(wrong[0])
         seats = len(self.games.players)
-        if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
+        if not 0 <= start < _MAX_BLOCKS or not piece["games"]:
             raise ValueError("it has no games, or its first block is none")
         if len(piece["games"]) % seats:
             raise ValueError(f"{len(piece['games'])} games at {seats} seats")
         games = tuple(_finished_game(each, seats) for each in piece["games"])
-        seconds, made = float(piece["seconds"]), tuple(piece["made_with"])
+        seconds, made_with = float(piece["seconds"]), tuple(piece["made_with"])
         of = self.games.players, self.games.stream
-        return GameBatch(*of, start, games, seconds, made)
+        return GameBatch(*of, start, games, seconds, made_with)
 
     def add_blocks(self, start: int, played: GameBatch) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it.
@@ -280,7 +280,7 @@ class MatchRun:
         self.out_of_order[start] = played
         self.seconds_per_block = played.clock_seconds / played.blocks
         self.games = self._with_adjacent_pieces()
-        self.stopped_at = self.rule.stops_at(self.games)
+        self.stopped_at = self.rule.blocks_until_fulfilled(self.games)
 
     def finish_repeat_check(self, played: GameBatch, keep: bool) -> None:
         """Compare the first block as it was played again; then other blocks may follow.
@@ -289,8 +289,8 @@ class MatchRun:
             ValueError: the games that are there begin with a different block.
         """
         if self.games.blocks and not self.games.begins_with(played):
-            both = zip(self.games.finished, played.finished, strict=False)
-            pairs = enumerate(both)
+            game_pairs = zip(self.games.finished, played.finished, strict=False)
+            pairs = enumerate(game_pairs)
             rotation, pair = next((n, pair) for n, pair in pairs if pair[0] != pair[1])
             words = difference_in_words(
                 self.match, self.games.stream, (0, rotation), *pair
@@ -325,8 +325,10 @@ class MatchRun:
     @property
     def needs_another_piece(self) -> bool:
         """Whether another piece is to be played."""
-        more = self.stopped_at is None and self.next_block < self.rule.max_blocks
-        return more and not self._checking_repeats
+        has_blocks_left = (
+            self.stopped_at is None and self.next_block < self.rule.max_blocks
+        )
+        return has_blocks_left and not self._checking_repeats
 
     def start_repeat_check(self) -> bool:
         """Begin the check that the match gives the same games when played again.
@@ -356,14 +358,12 @@ class MatchRun:
             self.piece_blocks *= 2
         while self.next_block in self.out_of_order:
             self.next_block += self.out_of_order[self.next_block].blocks
-        first, self.next_block = (
-            self.next_block,
-            min(self.next_block + self.piece_blocks, self.rule.max_blocks),
-        )
+        first = self.next_block
+        self.next_block = min(self.next_block + self.piece_blocks, self.rule.max_blocks)
         return range(first, self.next_block)
 
     @property
-    def expected_blocks(self) -> int:
+    def expected_total_blocks(self) -> int:
         """The number of blocks at which the rule will probably be fulfilled.
 
         The width of an interval falls with the root of the number of games.
@@ -381,7 +381,7 @@ class MatchRun:
         return (
             1.0
             if self.stopped_at
-            else min(1.0, self.games.blocks / self.expected_blocks)
+            else min(1.0, self.games.blocks / self.expected_total_blocks)
         )
 
     @property
@@ -392,7 +392,9 @@ class MatchRun:
     @property
     def games_left(self) -> int:
         """The number of games that are probably still to play."""
-        return (self.expected_blocks - self.games.blocks) * len(self.games.players)
+        return (self.expected_total_blocks - self.games.blocks) * len(
+            self.games.players
+        )
 
     def write_if_enough(self, keep: bool) -> bool:
         """Write the games if they are enough, and forget their pieces.
@@ -430,9 +432,9 @@ def _finished_game(game: dict[str, Any], seats: int) -> FinishedGame:
     """A game of a piece, read from JSON data; ValueError if the data are no game."""
     payoffs = tuple(game["payoffs"])
     are_numbers = {*map(type, payoffs)} <= {int, float}
-    if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MOST_PAYOFF:
+    if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MAX_PAYOFF:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
-    if not 0 <= game["turns"] < _MOST_TURNS or len(game["reason"]) > _LONGEST_REASON:
+    if not 0 <= game["turns"] < _MAX_TURNS or len(game["reason"]) > _MAX_REASON_LENGTH:
         raise ValueError("a game of no number of turns, or with a long reason")
     moves = bytes.fromhex(game["moves"])
     return FinishedGame(

@@ -160,6 +160,6 @@ def words_of_column(column: Any) -> ColumnWords:
         return _declared_columns()[column]
     for name, form in _declared_columns().items():
         pattern = re.escape(name).replace("PLAYER", "([a-z]+)")
-        if "PLAYER" in name and (found := re.fullmatch(pattern, column)):
-            return form._replace(words=form.words.replace("PLAYER", found[1]))
+        if "PLAYER" in name and (matched := re.fullmatch(pattern, column)):
+            return form._replace(words=form.words.replace("PLAYER", matched[1]))
     return ColumnWords(column)

@@ -13,7 +13,7 @@ _PLAIN, _PLAIN_DICTIONARY, _RLE, _RLE_DICTIONARY = 0, 2, 3, 8
 _ENCODINGS = {_PLAIN, _PLAIN_DICTIONARY, _RLE, _RLE_DICTIONARY}
 """The encodings that foxkit writes; with others, sizes could not be bounded."""
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2  # kinds of pages
-_MOST_PAGES = 100_000
+_MAX_PAGES = 100_000
 
 
 class _PageHeader:
@@ -41,33 +41,35 @@ class _PageHeader:
         """Read a structure; its values by the numbers of their fields."""
         if depth > 4:
             raise ValueError("the header of a page is nested too deeply")
-        found: dict[int, Any] = {}
+        values: dict[int, Any] = {}
         field = 0
         while (byte := self._content[self.offset]) != 0:
             self.offset += 1
             zigzag = 0 if byte >> 4 else self._number()
             field += byte >> 4 or (zigzag >> 1) ^ -(zigzag & 1)
-            found[field] = self._value(byte & 15, depth)
+            values[field] = self._value(byte & 15, depth)
         self.offset += 1
-        return found
+        return values
 
-    def _value(self, kind: int, depth: int) -> Any:
+    def _value(self, type_number: int, depth: int) -> Any:
         """Read a value of a kind of Thrift's compact protocol."""
-        if kind in (1, 2):  # true and false have no content
-            return kind == 1
-        if kind == 3:
+        if type_number in (1, 2):  # true and false have no content
+            return type_number == 1
+        if type_number == 3:
             self.offset += 1
             return self._content[self.offset - 1]
-        if kind in (4, 5, 6):
+        if type_number in (4, 5, 6):
             number = self._number()
             return (number >> 1) ^ -(number & 1)
-        if kind == 8:  # bytes, such as those of statistics
+        if type_number == 8:  # bytes, such as those of statistics
             length = self._number()
             self.offset += length
             return None
-        if kind == 12:
+        if type_number == 12:
             return self.structure(depth + 1)
-        raise ValueError(f"the header of a page has a value of unknown kind {kind}")
+        raise ValueError(
+            f"the header of a page has a value of unknown kind {type_number}"
+        )
 
 
 def _page_headers(
@@ -115,7 +117,7 @@ def require_decoded_size(
                 pages += 1
                 total += page[2]
                 values += _number_of_values(page)
-                if total > most_bytes or values > rows or pages > _MOST_PAGES:
+                if total > most_bytes or values > rows or pages > _MAX_PAGES:
                     raise ValueError(
                         f"unpacked, it would have more than {most_bytes:,} bytes "
                         f"or {rows:,} values"
@@ -126,12 +128,12 @@ def require_decoded_size(
 
 def _number_of_values(page: dict[int, Any]) -> int:
     """The number of values of a page; ValueError for a kind that we do not write."""
-    kind = page[1]
-    if kind not in (_DATA_PAGE, _DICTIONARY_PAGE):
-        raise ValueError(f"it has a page of kind {kind}, not of 0 or 2")
+    page_type = page[1]
+    if page_type not in (_DATA_PAGE, _DICTIONARY_PAGE):
+        raise ValueError(f"it has a page of kind {page_type}, not of 0 or 2")
     number, encoding, *_ = (
-        page[5 if kind == _DATA_PAGE else 7].get(offset) for offset in (1, 2)
+        page[5 if page_type == _DATA_PAGE else 7].get(offset) for offset in (1, 2)
     )
     if encoding not in _ENCODINGS or not isinstance(number, int) or number < 0:
         raise ValueError(f"a page has the encoding {encoding} or {number} values")
-    return number if kind == _DATA_PAGE else 0
+    return number if page_type == _DATA_PAGE else 0

@@ -115,12 +115,16 @@ def play(
     runs = [run_at[files.address] for files in stored]  # equal matches share theirs
     settings, different = current_settings(), [*run_at.values()]
     missing = any(run.stopped_at is None for run in different)
-    if settings.checks_code or settings.keep or (missing and settings.plays):
+    if (
+        settings.checks_changed_code
+        or settings.keep
+        or (missing and settings.plays_missing)
+    ):
         with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
             play_missing(different, settings, draw)
     for run in different:
         run.count_lines()
-        if settings.plays:
+        if settings.plays_missing:
             run.write_note(settings.keep)
     settings.report_runs(runs)
     rows = _rows(listed, runs)
@@ -180,8 +184,8 @@ def games(match: Match) -> "pd.DataFrame":
 def _require_match(match: Any) -> None:
     """Raise ValueError for anything but a match."""
     if not isinstance(match, Match):
-        made = "made by match(game, player)"
-        raise ValueError(f"a match is {made}, not {quoted(match)}")
+        origin = "made by match(game, player)"
+        raise ValueError(f"a match is {origin}, not {quoted(match)}")
 
 
 def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
@@ -222,18 +226,18 @@ def _row_choice_error(
 ) -> str:
     """Why values of columns choose no row, or several; and which values there are."""
     values = ", ".join(f"{name}={value!r}" for name, value in where.items())
-    said = f"{len(chosen)} rows with {values or 'any values'}, not one"
+    fault = f"{len(chosen)} rows with {values or 'any values'}, not one"
     if len(chosen):
         ends = [*chosen.columns].index("games") if "games" in chosen else None
         settings = chosen.drop(columns=rows.attrs.get(HIDDEN_KEY, [])).iloc[:, :ends]
         names = [x for x in settings if x not in where and settings[x].nunique() > 1]
-        return f"{said}: choose by {' or '.join(map(str, names))}" if names else said
-    there = (
+        return f"{fault}: choose by {' or '.join(map(str, names))}" if names else fault
+    available = (
         f"{name} is {shortened(', '.join(map(str, dict.fromkeys(rows[name]))))}"
         for name, value in where.items()
         if value not in rows[name].tolist()
     )
-    return "; ".join([said, *there])
+    return "; ".join([fault, *available])
 
 
 def play_missing(
@@ -252,12 +256,12 @@ def play_missing(
         ValueError: today's code plays other games of a match than the kept ones.
     """
     for run in runs:
-        if settings.checks_code:
+        if settings.checks_changed_code:
             run.require_same_games(settings.keep)
         if settings.keep:
             run.write_if_enough(settings.keep)
     missing = [run for run in runs if run.stopped_at is None]
-    if not (missing and settings.plays):
+    if not (missing and settings.plays_missing):
         return
     for run in missing:
         run.write_note(settings.keep)  # before a game is played, so that it shows
@@ -307,14 +311,14 @@ def _play_until_done(
     shows: Sequence[Callable[[], None]],
 ) -> None:
     """Play pieces until every match is finished, or the time is over."""
-    ends = time.monotonic() + settings.seconds
+    end_time = time.monotonic() + settings.seconds
     pending: PiecesBeingPlayed = {}
     try:
-        while (left := ends - time.monotonic()) > 0:
-            _start_pieces(runs, workers, pending, left)
+        while (seconds_left := end_time - time.monotonic()) > 0:
+            _start_pieces(runs, workers, pending, seconds_left)
             if all(run.stopped_at is not None for run in runs):
                 return
-            finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
+            finished, _ = wait(pending, min(seconds_left, 0.25), FIRST_COMPLETED)
             _keep_finished(finished, pending, settings)
             for show in shows:
                 show()
@@ -322,8 +326,8 @@ def _play_until_done(
         try:
             workers.stop_all(settings.print_now)
         finally:
-            done = [x for x in pending if x.done() and not x.cancelled()]
-            played = [x for x in done if not x.exception()]
+            finished_pieces = [x for x in pending if x.done() and not x.cancelled()]
+            played = [x for x in finished_pieces if not x.exception()]
             _keep_finished(played, pending, settings)
 
 
@@ -344,7 +348,7 @@ def _start_pieces(
         unfinished = [run for run in runs if run.needs_another_piece]
         if not unfinished:
             return
-        run = min(unfinished, key=lambda x: x.next_block / x.expected_blocks)
+        run = min(unfinished, key=lambda x: x.next_block / x.expected_total_blocks)
         stream = run.games.stream
         if not run.is_known_to_repeat:
             twice = run.start_repeat_check()

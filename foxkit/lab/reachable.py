@@ -63,13 +63,17 @@ from foxkit.lab.syntax import (
     parse,
 )
 
-_LOADS = "load", "loads"
+_LOADING_FUNCTIONS = "load", "loads"
 _REFUSED_FUNCTIONS = {
     *(f"builtins:{name}" for name in ("eval", "exec", "globals", "__import__")),
     *(f"importlib:{name}" for name in ("import_module", "__import__", "reload")),
     *("runpy:run_path", "runpy:run_module", "sys:_getframe", "sys:modules"),
     *("inspect:currentframe", "inspect:stack", "gc:get_objects", "gc:get_referrers"),
-    *(f"{module}:{name}" for module in ("_pickle", "marshal") for name in _LOADS),
+    *(
+        f"{module}:{name}"
+        for module in ("_pickle", "marshal")
+        for name in _LOADING_FUNCTIONS
+    ),
     "importlib.util:spec_from_file_location",
     *(f"inspect:{name}" for name in ("getsource", "getsourcelines", "getdoc")),
     *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
@@ -135,7 +139,7 @@ _PARTS_OF_LIBRARY_VALUES: dict[type, Callable[[Any], Any]] = {
     type(functools.lru_cache(int)): lambda it: [it.__wrapped__],
 }
 """By class of Python's library, the parts that determine a value."""
-_IMMUTABLE = {range, slice, re.Pattern, np.dtype, MethodType}
+_IMMUTABLE_TYPES = {range, slice, re.Pattern, np.dtype, MethodType}
 _CLASSES_WITH_CONTENT = set, frozenset, tuple, int, float, complex, str, bytes
 _ENCODED_BY_REPR = {
     *("datetime:date", "datetime:datetime", "datetime:time", "datetime:timedelta"),
@@ -173,8 +177,10 @@ class DigestNames(typing.NamedTuple):
 @cache
 def digest_names() -> DigestNames:
     """The committed table of names."""
-    held = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
-    return DigestNames(held["names"], held["spellings"], frozenset(held["digests"]))
+    content = json.loads(code.NAMES_FILE.read_text(encoding="utf-8"))
+    return DigestNames(
+        content["names"], content["spellings"], frozenset(content["digests"])
+    )
 
 
 def unidentifiable_error(value: Any, user: str = "") -> ValueError:
@@ -258,10 +264,11 @@ def readers_state_of(value: Any) -> dict[str, Any]:
         mangle = Scopes(within=base.__name__).mangled
         names += map(mangle, [slots] if isinstance(slots, str) else slots)
     fields = getattr(kind, "__dataclass_fields__", {})
-    left = {"__dict__", "__weakref__"}
-    left |= {name for name, each in fields.items() if not each.compare}
+    ignored = {"__dict__", "__weakref__"}
+    ignored |= {name for name, each in fields.items() if not each.compare}
     found = {
-        name: _plain_attribute(value, name, MISSING) for name in sorted({*names} - left)
+        name: _plain_attribute(value, name, MISSING)
+        for name in sorted({*names} - ignored)
     }
     return attributes | {
         name: each
@@ -323,8 +330,8 @@ class CodeReader:
         spellings: dict[str, str] | None = None,
     ) -> None:
         self._fields_of, self._spellings = fields_of, spellings or {}
-        self._numbers: dict[int, int] = {}
-        self._met: list[Any] = []  # kept alive, so that ids stay unique
+        self._number_by_id: dict[int, int] = {}
+        self._numbered_things: list[Any] = []  # kept alive, so that ids stay unique
         self._used_by = ""
         self.names = set[str]()
 
@@ -336,7 +343,7 @@ class CodeReader:
         """The encoding of a thing, and of each thing that it reaches, as plain data."""
         try:
             found = [self.encode(value)]
-            for each in self._met:  # the list grows meanwhile
+            for each in self._numbered_things:  # the list grows meanwhile
                 self._used_by = getattr(each, "__qualname__", "")
                 found.append(self._encode_numbered(each))
         except RecursionError:
@@ -360,7 +367,7 @@ class CodeReader:
             return ["repr", repr(value)]
         if (name := name_in_digests(value)) is not None:
             return self._encode_named(name, value)
-        if kind in _IMMUTABLE:
+        if kind in _IMMUTABLE_TYPES:
             return [
                 kind.__name__,
                 *self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
@@ -369,10 +376,10 @@ class CodeReader:
             return ["method", self.encode(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
             return self._encode_value(value)
-        if id(value) not in self._numbers:
-            self._numbers[id(value)] = len(self._met)
-            self._met.append(value)
-        return ["number", self._numbers[id(value)]]
+        if id(value) not in self._number_by_id:
+            self._number_by_id[id(value)] = len(self._numbered_things)
+            self._numbered_things.append(value)
+        return ["number", self._number_by_id[id(value)]]
 
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
@@ -402,8 +409,12 @@ class CodeReader:
         if isinstance(value, ModuleType):
             names = sorted(x for x in vars(value) if not x.startswith("__"))
             names += ["__getattr__"] if "__getattr__" in vars(value) else []
-            own = [] if kind is ModuleType else [self.encode(kind)]
-            return ["module", *own, *([x, self.encode(vars(value)[x])] for x in names)]
+            encoded_class = [] if kind is ModuleType else [self.encode(kind)]
+            return [
+                "module",
+                *encoded_class,
+                *([x, self.encode(vars(value)[x])] for x in names),
+            ]
         if isinstance(value, type):
             return self._encode_class(value)
         if isinstance(value, FunctionType):
@@ -432,8 +443,10 @@ class CodeReader:
     def _encode_value(self, value: Any) -> Any:
         """A value of any class as data."""
         kind = type(value)
-        made = name_in_digests(kind) is None and _is_made_by_python(kind)
-        is_readers = code.is_readers_code(kind) or made
+        is_from_python_class = name_in_digests(kind) is None and _is_made_by_python(
+            kind
+        )
+        is_readers = code.is_readers_code(kind) or is_from_python_class
         return (
             self._encode_instance(value)
             if is_readers
@@ -534,8 +547,10 @@ class CodeReader:
 
     def _encode_array(self, value: Any) -> Any:
         """An array: its type, its shape, and its elements or their digest."""
-        held = self._encode_all(value.ravel().tolist()) if value.dtype.hasobject else []
-        content = held if value.dtype.hasobject else digest(value.tobytes())
+        encoded_objects = (
+            self._encode_all(value.ravel().tolist()) if value.dtype.hasobject else []
+        )
+        content = encoded_objects if value.dtype.hasobject else digest(value.tobytes())
         return ["array", str(value.dtype), [*value.shape], content]
 
     def _encode_function(self, function: FunctionType) -> Any:
@@ -853,10 +868,10 @@ def _syntax_of(function: FunctionType) -> FunctionInClass:
     source = "".join(lines)
     edited = f"the source of {name} was edited: run it again"
     try:
-        functions, there = _functions_and_codes(source, compiled.co_filename)
+        functions, code_objects = _functions_and_codes(source, compiled.co_filename)
     except SyntaxError:
         raise ValueError(edited) from None
-    if _is_from_file(function) and compiled not in there:
+    if _is_from_file(function) and compiled not in code_objects:
         file = Path(compiled.co_filename).name
         raise ValueError(
             f"{file} was edited since it was imported: "

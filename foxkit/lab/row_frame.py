@@ -17,7 +17,7 @@ from foxkit.lab.code import field_values, nested_values_with_fields
 from foxkit.lab.match import Match
 from foxkit.lab.rows import CALL_KEY, HIDDEN_KEY, MATCH_COLUMN
 
-_MOST_LETTERS_IN_LINE = 88  # characters of a line of code
+_MAX_LINE_LENGTH = 88  # characters of a line of code
 
 
 class Rows(pd.DataFrame):
@@ -37,8 +37,8 @@ class Rows(pd.DataFrame):
 
     def _repr_html_(self) -> str | None:
         shown: Any = self._without_hidden_columns()
-        found: str | None = shown._repr_html_()
-        return found
+        html: str | None = shown._repr_html_()
+        return html
 
     def to_code(self) -> str:
         """The code that makes these rows again: imports, and the call of `play`.
@@ -68,15 +68,15 @@ class Rows(pd.DataFrame):
             )
         from foxkit.lab.play import play  # which makes these frames
 
-        usual = signature(play).parameters
+        play_parameters = signature(play).parameters
         named = [
             f"{name}={value!r}"
             for name, value in self.attrs[CALL_KEY].items()
-            if value != usual[name].default
+            if value != play_parameters[name].default
         ]
         arguments = [_as_source_list([*map(repr, matches)]), *named]
         code = f"rows = play({', '.join(arguments)})"
-        if len(code) > _MOST_LETTERS_IN_LINE or "\n" in code:
+        if len(code) > _MAX_LINE_LENGTH or "\n" in code:
             lines = "".join(f"{each},\n" for each in arguments)
             code = f"rows = play(\n{_indented(lines)})"
         return f"{_import_lines(code, matches)}\n\n{code}"

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 TIME_LIMIT = 60.0
 """Seconds for which a notebook's cell plays before it shows what there is."""
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
-_NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
-_PATH = re.compile(r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)")
+_NOTEBOOK_NAME = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
+_NOTEBOOK_PATH = re.compile(
+    r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)"
+)
 _BAR_FORMAT = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
@@ -43,11 +45,12 @@ class PlaySettings:
     """How games are played, and how a person sees what is going on.
 
     Attributes:
-        plays: whether missing games are played at all.
+        plays_missing: whether missing games are played at all.
         seconds: how long to play before showing what there is.
         executor, workers: who plays, see `foxkit.lab.workers.open_workers`.
         keep: whether games are written to `data/games`, instead of the reader's folder.
-        checks_code: whether finished games are checked where the code has changed.
+        checks_changed_code: whether finished games are checked where the code that
+            plays has changed.
         raises_interruptions: whether an interruption ends the cell, instead of showing
             what there is.
         name: the id of the cell that is run; empty if it is not known.
@@ -55,12 +58,12 @@ class PlaySettings:
         builds_page: whether the cell is executed for a page.
     """
 
-    plays: bool = True
+    plays_missing: bool = True
     seconds: float = TIME_LIMIT
     executor: str = "threads"
     workers: int | None = None
     keep: bool = False
-    checks_code: bool = False
+    checks_changed_code: bool = False
     raises_interruptions: bool = False
     name: str = ""
     notebook: Path | None = None
@@ -141,7 +144,7 @@ class PlaySettings:
 
     def report_missing(self, missing: int, total: int, what: str) -> None:
         """Print how much is missing, if anything is, and how to get it."""
-        again = "run the cell again to go on, or " if self.plays else ""
+        again = "run the cell again to go on, or " if self.plays_missing else ""
         if missing:
             print(f"{missing} of {total} {what}: {again}{self.command}")
 
@@ -164,7 +167,7 @@ def current_settings() -> PlaySettings:
     builds_page = os.environ.get("FOXKIT_PLAYS") == "0"
     cell = metadata.get("cellId")
     return PlaySettings(
-        plays=is_tagged or not builds_page,
+        plays_missing=is_tagged or not builds_page,
         name=_cell_name(cell),
         notebook=_notebook_of(cell),
         builds_page=builds_page,
@@ -189,7 +192,7 @@ def _cell_name(cell_id: Any) -> str:
         return ""
     if _CELL_ID.fullmatch(cell_id):
         return cell_id
-    notebook = _NOTEBOOK.search(unquote(cell_id))
+    notebook = _NOTEBOOK_NAME.search(unquote(cell_id))
     return notebook[1] if notebook else ""
 
 
@@ -198,7 +201,7 @@ def _notebook_of(cell_id: Any) -> Path | None:
 
     Jupyter says so in an environment variable, VS Code in the id of the cell.
     """
-    in_id = _PATH.match(cell_id) if isinstance(cell_id, str) else None
+    in_id = _NOTEBOOK_PATH.match(cell_id) if isinstance(cell_id, str) else None
     path = os.environ.get("JPY_SESSION_NAME") or (unquote(in_id[1]) if in_id else "")
     return path_if_readers_notebook(Path(path)) if path.endswith(".ipynb") else None
 
@@ -278,8 +281,8 @@ class Progress:
 
     def seconds_left(self, seconds: float) -> float:
         """How long the matches probably still take, after so many seconds."""
-        left = sum(run.games_left for run in self.runs if run.stopped_at is None)
-        return left * seconds / self.games_played
+        games_left = sum(run.games_left for run in self.runs if run.stopped_at is None)
+        return games_left * seconds / self.games_played
 
     def summary_in_words(self) -> str:
         """Games played, in which time, and how long the rest would take, if any."""
@@ -291,8 +294,8 @@ class Progress:
             or all(run.stopped_at is not None for run in self.runs)
         ):
             return words
-        left = duration_in_words(self.seconds_left(seconds))
-        return f"{words}; the rest takes about {left}"
+        time_left = duration_in_words(self.seconds_left(seconds))
+        return f"{words}; the rest takes about {time_left}"
 
     def progress_in_words(self) -> str:
         """Games played, speed, time left, and the interval of the slowest match."""

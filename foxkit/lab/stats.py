@@ -153,10 +153,10 @@ def pooled(
     shares = weights or sizes
     if len(shares) != len(parts) or not sum(shares) > 0:
         raise ValueError("pooled rates need a weight each, where their n is not known")
-    total, both = sum(shares), [*zip(shares, parts, strict=True)]
-    rate = sum(w * e.estimate for w, e in both) / total
-    below = hypot(*(w * (e.estimate - e.low) for w, e in both)) / total
-    above = hypot(*(w * (e.high - e.estimate) for w, e in both)) / total
+    total, weighted_parts = sum(shares), [*zip(shares, parts, strict=True)]
+    rate = sum(w * e.estimate for w, e in weighted_parts) / total
+    below = hypot(*(w * (e.estimate - e.low) for w, e in weighted_parts)) / total
+    above = hypot(*(w * (e.high - e.estimate) for w, e in weighted_parts)) / total
     return Estimate(rate, rate - below, rate + above, known)
 
 
@@ -187,11 +187,11 @@ def mean_value(values: ArrayLike) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach, n)
 
 
-def _student_quantile(degrees: int) -> float:
+def _student_quantile(degrees_of_freedom: int) -> float:
     """The quantile of Student's t for a two-sided 95 % interval."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(degrees, _UPPER_TAIL))
+    return float(stdtrit(degrees_of_freedom, _UPPER_TAIL))
 
 
 ValueRange = tuple[float, float]
@@ -219,8 +219,10 @@ def mean_score(scores: ArrayLike, within: ValueRange = (0.0, 1.0)) -> Estimate:
     values, (low, high) = np.asarray(scores, dtype=float), within
     n, slack = len(values), 1e-9 * (high - low)  # what rounding may leave
     if not n or not (values.min() >= low - slack and values.max() <= high + slack):
-        found = f"{values.min():g} to {values.max():g}" if n else "none"
-        raise ValueError(f"scores from {low:g} to {high:g} are needed, not {found}")
+        range_in_words = f"{values.min():g} to {values.max():g}" if n else "none"
+        raise ValueError(
+            f"scores from {low:g} to {high:g} are needed, not {range_in_words}"
+        )
     mean = float(np.clip(values.mean(), low, high))
     return _wilson_of_effective_games(
         mean, float(values.var(ddof=min(n - 1, 1))), n, within
@@ -242,12 +244,12 @@ def ratio(
     part, whole = np.asarray(parts, dtype=float), np.asarray(wholes, dtype=float)
     if not whole.sum() > 0:
         raise ValueError("a ratio needs a whole above 0")
-    found, n = float(part.sum() / whole.sum()), len(whole)
-    if not within[0] <= found <= within[1]:
-        raise ValueError(f"a ratio of {found:g} is not within {within}")
-    off = (part - found * whole) / whole.mean()
+    value, n = float(part.sum() / whole.sum()), len(whole)
+    if not within[0] <= value <= within[1]:
+        raise ValueError(f"a ratio of {value:g} is not within {within}")
+    off = (part - value * whole) / whole.mean()
     return _wilson_of_effective_games(
-        found, float(off.var(ddof=min(n - 1, 1))), n, within
+        value, float(off.var(ddof=min(n - 1, 1))), n, within
     )
 
 
@@ -271,12 +273,11 @@ def _wilson_of_effective_games(
         effect = max(effect, _Z95**2 / (n + _Z95**2))
         games = n / effect * (_Z95 / _student_quantile(n - 1)) ** 2
     below, above = (low + (high - low) * end for end in _wilson(rate, games))
-    return Estimate(
-        mean, min(below, mean), max(above, mean), n
-    )  # rounding may put them on the wrong side
+    # Rounding may put an end on the wrong side of the mean.
+    return Estimate(mean, min(below, mean), max(above, mean), n)
 
 
-def _paired_rate(
+def _weighted_rate_of_pairs(
     first: ArrayLike, second: ArrayLike, weights: tuple[float, float]
 ) -> Estimate:
     """Weighted sum of A's rates as first and as second player, paired by seed.
@@ -304,7 +305,7 @@ def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
     The two rows hold 1, 0 or 1/2, one entry per pair in the same order. With draws
     the interval is that of `mean_score` for the scores of pairs.
     """
-    return _paired_rate(first, second, (0.5, 0.5))
+    return _weighted_rate_of_pairs(first, second, (0.5, 0.5))
 
 
 def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
@@ -314,25 +315,25 @@ def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
     game of a pair and its opponent in the other, the rate is half of 1 plus A's rate as
     first player minus that as second.
     """
-    advantage, low, high, n = _paired_rate(first, second, (1, -1))
+    advantage, low, high, n = _weighted_rate_of_pairs(first, second, (1, -1))
     return Estimate((1 + advantage) / 2, (1 + low) / 2, (1 + high) / 2, n)
 
 
-def paired_test(first: ArrayLike, second: ArrayLike) -> float:
+def paired_sign_test(first: ArrayLike, second: ArrayLike) -> float:
     """Exact two-sided p-value of 'the score is 1/2', whatever the side's advantage.
 
     Under that hypothesis a pair is as often won as lost as a whole, so the decided
     pairs are tosses of a fair coin (the sign test).
     """
-    total = np.asarray(first, dtype=float) + np.asarray(second, dtype=float)
-    won, lost = int((total > 1).sum()), int((total < 1).sum())
-    fewer, more = sorted((won, lost))
-    if more - fewer <= 1:
+    pair_sums = np.asarray(first, dtype=float) + np.asarray(second, dtype=float)
+    won, lost = int((pair_sums > 1).sum()), int((pair_sums < 1).sum())
+    smaller, larger = sorted((won, lost))
+    if larger - smaller <= 1:
         return 1.0
     from scipy.special import betainc  # `scipy.stats` would take another second
 
     # The lower tail of the binomial distribution, by the incomplete beta function.
-    return min(1.0, 2 * float(betainc(more, fewer + 1, 0.5)))
+    return min(1.0, 2 * float(betainc(larger, smaller + 1, 0.5)))
 
 
 def holm(p_values: Sequence[float]) -> Floats:
@@ -374,7 +375,7 @@ def by_rotation(
     return of_agent[order].reshape(-1, seats)
 
 
-def paired_results(games: "pd.DataFrame") -> tuple[Floats, Floats]:
+def results_as_first_and_second(games: "pd.DataFrame") -> tuple[Floats, Floats]:
     """A's results (1, 0 or 1/2) as first and as second player, one for each pair."""
     first, second = ((1 + column) / 2 for column in by_rotation(games).T)
     return first, second

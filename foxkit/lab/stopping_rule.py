@@ -23,7 +23,7 @@ BLOCKS_BETWEEN_LOOKS = 25
 METHOD_VERSION = 1
 """The version of the estimators and of the looks. It is raised where they change, so
 that the block at which a rule stops is no longer read from notes."""
-MOST_BLOCKS = 1_000_000_000
+MAX_BLOCKS = 1_000_000_000
 """The largest number of blocks of one match."""
 
 
@@ -47,10 +47,10 @@ class StoppingRule:
     def __post_init__(self) -> None:
         if not isinstance(self.of, str):
             raise ValueError(f"of is the name of a column, not {quoted(self.of)}")
-        least = whole_number("min_blocks", self.min_blocks, 1, MOST_BLOCKS)
-        most = whole_number("max_blocks", self.max_blocks, 1, MOST_BLOCKS)
+        min_blocks = whole_number("min_blocks", self.min_blocks, 1, MAX_BLOCKS)
+        max_blocks = whole_number("max_blocks", self.max_blocks, 1, MAX_BLOCKS)
         to = None if self.to is None else real_number("to", self.to, above=0)
-        set_frozen_fields(self, min_blocks=least, max_blocks=most, to=to)
+        set_frozen_fields(self, min_blocks=min_blocks, max_blocks=max_blocks, to=to)
 
     def __str__(self) -> str:
         """The rule in words, which is its key in notes (`foxkit.lab.match_files`)."""
@@ -67,15 +67,15 @@ class StoppingRule:
             raise ValueError(unknown_name("column", self.of, known))
         return known[self.of]
 
-    def stops_at(self, games: GameBatch) -> int | None:
+    def blocks_until_fulfilled(self, games: GameBatch) -> int | None:
         """The number of blocks at which games fulfil the rule; None if they do not."""
         self.estimator(games.players)  # which refuses other columns
-        most = min(games.blocks + 1, self.max_blocks)
-        looks = [
-            *range(BLOCKS_BETWEEN_LOOKS, most, BLOCKS_BETWEEN_LOOKS),
+        end = min(games.blocks + 1, self.max_blocks)
+        block_counts = [
+            *range(BLOCKS_BETWEEN_LOOKS, end, BLOCKS_BETWEEN_LOOKS),
             self.max_blocks,
         ]
-        return next((n for n in looks if self.is_fulfilled(games, n)), None)
+        return next((n for n in block_counts if self.is_fulfilled(games, n)), None)
 
     def is_fulfilled(self, games: GameBatch, blocks: int) -> bool:
         """Whether the rule looks after so many blocks, and is fulfilled there."""

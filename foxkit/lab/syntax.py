@@ -20,9 +20,9 @@ FunctionInClass = tuple[Function, str]
 """A function, and the name of the class around it, which mangles private names."""
 Resolve = Callable[[ast.expr, "Scopes"], Any]
 """The data that replace a name or attribute; None where its syntax is kept."""
-_PARSER = Lock()
+_PARSER_LOCK = Lock()
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_SCOPE_NODES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
 
 
@@ -49,10 +49,14 @@ class Scopes:
         """The scopes in a function, class or comprehension."""
         names, outside = names_bound(node)
         hidden = {k: v for k, v in self.imported.items() if k not in names}
-        kept = tuple((of_class, own - outside) for of_class, own in self.bound)
+        outer_scopes = tuple(
+            (of_class, bound_names - outside) for of_class, bound_names in self.bound
+        )
         is_class = isinstance(node, ast.ClassDef)
         within = node.name if isinstance(node, ast.ClassDef) else self.within
-        seen = [x for x in kept if not x[0]]  # a class's names, in its own body alone
+        seen = [
+            x for x in outer_scopes if not x[0]
+        ]  # a class's names, in its own body alone
         return Scopes(
             (*seen, (is_class, frozenset(names - imported.keys()))),
             hidden | imported,
@@ -84,7 +88,7 @@ class Scopes:
 
 def parse(source: str) -> ast.Module:
     """The syntax tree of a source. Python 3.11 cannot parse in two threads at once."""
-    with _PARSER:
+    with _PARSER_LOCK:
         return ast.parse(source)
 
 
@@ -127,7 +131,7 @@ def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
     """The imports in a function, by the names that nothing else in it binds."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return {}
-    found: dict[str, set[str]] = {}
+    names_by_import: dict[str, set[str]] = {}
     places: dict[str, tuple[Any, ast.alias]] = {}
     for each in _nodes_of_scope(node):
         if isinstance(each, ast.Import | ast.ImportFrom):
@@ -135,13 +139,13 @@ def imports_of(node: ast.AST) -> dict[str, tuple[Any, ast.alias]]:
                 places[_bound_name(alias)] = each, alias
                 whole = isinstance(each, ast.Import) and not alias.asname
                 same = "" if whole else f"{id(alias)}"  # `import a.b, a.c` binds `a`
-                found.setdefault(_bound_name(alias), set()).add(same)
+                names_by_import.setdefault(_bound_name(alias), set()).add(same)
     names, outside = names_bound(node, imports=False)
-    others = names | outside
+    other_names = names | outside
     return {
         name: place
         for name, place in places.items()
-        if len(found[name]) == 1 and name not in others
+        if len(names_by_import[name]) == 1 and name not in other_names
     }
 
 
@@ -156,7 +160,7 @@ def _nodes_of_scope(node: ast.AST) -> Iterator[ast.AST]:
     while waiting:
         each = waiting.pop()
         yield each
-        if isinstance(each, _SCOPES):
+        if isinstance(each, _SCOPE_NODES):
             waiting += _outer_nodes(each)
         elif isinstance(each, _COMPREHENSION):
             waiting.append(each.generators[0].iter)
@@ -180,12 +184,12 @@ def _inner_nodes(node: ast.AST) -> list[ast.AST]:
 
 def _outer_nodes(node: ast.AST) -> list[ast.AST]:
     """The nodes of a function or class that are evaluated in the scope around it."""
-    found: list[ast.AST | None] = [*getattr(node, "decorator_list", [])]
+    nodes: list[ast.AST | None] = [*getattr(node, "decorator_list", [])]
     if isinstance(node, ast.ClassDef):
-        found += [*node.bases, *node.keywords]
+        nodes += [*node.bases, *node.keywords]
     if isinstance(node, Function):
-        found += [*node.args.defaults, *node.args.kw_defaults]
-    return [each for each in found if each is not None]
+        nodes += [*node.args.defaults, *node.args.kw_defaults]
+    return [each for each in nodes if each is not None]
 
 
 def _targets_leaving_comprehension(node: ast.AST) -> list[ast.AST]:
@@ -238,8 +242,12 @@ class Normalizer:
         if not isinstance(node, ast.AST):
             return constant_as_data(node)
         if isinstance(node, ast.Name | ast.Attribute):
-            found = self._resolve(node, scopes)
-            return self._fields(node, scopes, scopes) if found is None else found
+            replacement = self._resolve(node, scopes)
+            return (
+                self._fields(node, scopes, scopes)
+                if replacement is None
+                else replacement
+            )
         if isinstance(node, ast.Constant):
             return ["Constant", constant_as_data(node.value)]
         if isinstance(node, ast.JoinedStr):
@@ -250,7 +258,7 @@ class Normalizer:
             if node.value is None:  # an annotation alone is never evaluated
                 return []
             return self.normal_form(ast.Assign([node.target], node.value), scopes)
-        if isinstance(node, _SCOPES):
+        if isinstance(node, _SCOPE_NODES):
             return self._fields(node, scopes, self._inner_scopes(node, scopes))
         if isinstance(node, _COMPREHENSION):
             return self._comprehension(node, scopes)
@@ -258,8 +266,10 @@ class Normalizer:
 
     def _inner_scopes(self, node: ast.AST, scopes: Scopes) -> Scopes:
         """The scopes in the body of a node, with what its imports bind."""
-        found = {k: self._imports(*place) for k, place in imports_of(node).items()}
-        return scopes.inner(node, {k: x[0] for k, x in found.items() if x is not None})
+        imported = {k: self._imports(*place) for k, place in imports_of(node).items()}
+        return scopes.inner(
+            node, {k: x[0] for k, x in imported.items() if x is not None}
+        )
 
     def _fields(
         self,
@@ -276,7 +286,7 @@ class Normalizer:
             within: the scopes for the body.
             left_out: fields to leave out.
         """
-        found: list[Any] = []
+        normal_fields: list[Any] = []
         for name in sorted(node._fields):
             value = getattr(node, name, None)
             if (
@@ -292,8 +302,8 @@ class Normalizer:
                 continue
             encoded = self.normal_form(value, within if name == "body" else around)
             if encoded != []:
-                found.append([name, encoded])
-        return [type(node).__name__, *found]
+                normal_fields.append([name, encoded])
+        return [type(node).__name__, *normal_fields]
 
     def _normal_forms(self, nodes: list[Any], scopes: Scopes) -> list[Any]:
         """The normal forms of several nodes, without those that do nothing."""
@@ -317,14 +327,14 @@ class Normalizer:
 
     def _import(self, node: ast.Import | ast.ImportFrom, scopes: Scopes) -> Any:
         """The normal form of an import, without the names that are resolved."""
-        kept = []
+        unresolved = []
         for alias in node.names:
             if _bound_name(alias) not in scopes.imported:
-                found = self._imports(node, alias)
-                encoded = [self._encode(found[0])] if found else []
-                kept.append([alias.name, alias.asname, *encoded])
+                resolved = self._imports(node, alias)
+                encoded = [self._encode(resolved[0])] if resolved else []
+                unresolved.append([alias.name, alias.asname, *encoded])
         origin = [getattr(node, "module", None), getattr(node, "level", 0)]
-        return [type(node).__name__, origin, kept] if kept else []
+        return [type(node).__name__, origin, unresolved] if unresolved else []
 
     def _comprehension(self, node: Any, scopes: Scopes) -> Any:
         """The normal form of a list, set or dict comprehension, or of a generator."""
@@ -365,7 +375,7 @@ def _f_string_parts(node: Any) -> list[Any]:
     """The parts of an f-string, with neighbouring texts joined."""
     if isinstance(node, ast.Constant):
         return [node.value] if node.value else []
-    found: list[Any] = []
+    parts: list[Any] = []
     for each in node.values:
         inner = (
             _f_string_parts(each)
@@ -373,11 +383,11 @@ def _f_string_parts(node: Any) -> list[Any]:
             else [each]
         )
         for piece in inner:
-            if isinstance(piece, str) and found and isinstance(found[-1], str):
-                found[-1] += piece
+            if isinstance(piece, str) and parts and isinstance(parts[-1], str):
+                parts[-1] += piece
             else:
-                found.append(piece)
-    return found
+                parts.append(piece)
+    return parts
 
 
 def constant_as_data(value: Any) -> Any:
@@ -407,24 +417,24 @@ def function_of_code(
     Of several lambdas in one line it is the innermost one that contains all positions
     of the code.
     """
-    found: list[FunctionInClass] = []
+    candidates: list[FunctionInClass] = []
     for node, within in functions:
         if isinstance(node, ast.Lambda):
             if code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
-                found.append((node, within))
+                candidates.append((node, within))
         else:
             first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
             if (node.name, first) == (code.co_name, code.co_firstlineno):
                 return node, within
-    if len(found) < 2:
-        return found[0] if found else None
+    if len(candidates) < 2:
+        return candidates[0] if candidates else None
     spans = [x for x in code.co_positions() if None not in x and x[2] != x[3]]
     if not spans:  # Python 3.12 gives a returned constant no position
         return next(
-            (each for each in found if _lambda_compiles_to(each[0], code)), None
+            (each for each in candidates if _lambda_compiles_to(each[0], code)), None
         )
     fitting = [
-        each for each in found if all(_lambda_contains(each[0], x) for x in spans)
+        each for each in candidates if all(_lambda_contains(each[0], x) for x in spans)
     ]
     return max(fitting, key=lambda each: _start_of_lambda_body(each[0]), default=None)
 

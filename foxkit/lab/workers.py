@@ -32,9 +32,9 @@ from foxkit.core.arguments import whole_number
 from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
 from foxkit.lab.match_run import MatchRun, piece_as_json_data
 
-_MOST_WORKERS = 10_000
+_MAX_WORKERS = 10_000
 _CONNECT_SECONDS = 10  # seconds within which a scheduler must answer
-_SOON_SECONDS = (
+_GRACE_SECONDS = (
     1.0  # seconds within which a search stops; only then is a wait announced
 )
 
@@ -47,9 +47,8 @@ class DaemonThreads(Executor):
     """
 
     def __init__(self, count: int) -> None:
-        self._calls: SimpleQueue[Any] = (
-            SimpleQueue()
-        )  # (future, call) each; None ends a thread
+        # A future and its call for each; None ends a thread.
+        self._calls: SimpleQueue[Any] = SimpleQueue()
         self._count = count
         for number in range(count):
             name = f"foxkit worker {number}"
@@ -147,11 +146,14 @@ class Workers:
                 future.cancel()
             if self.abandon is None:
                 return
-            wait([*self._under_way], _SOON_SECONDS)
+            wait([*self._under_way], _GRACE_SECONDS)
             if moves := sum(not future.done() for future in [*self._under_way]):
                 moves = min(moves, self.count())
-                what = "1 move" if moves == 1 else f"{moves} moves"
-                say(f"waiting for {what} under way; an interrupt now gives up on them")
+                moves_in_words = "1 move" if moves == 1 else f"{moves} moves"
+                say(
+                    f"waiting for {moves_in_words} under way; an interrupt now gives "
+                    "up on them"
+                )
             while self._under_way:
                 wait([*self._under_way], 0.1)  # so that Python hears an interrupt
         except KeyboardInterrupt:
@@ -202,9 +204,11 @@ def games_of_finished_piece(
     makers = played.made_with
     if [maker["code"] for maker in makers] != [run.match.code_digest]:
         versions = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
-        there = "".join(letter for letter in versions if letter.isprintable())[:300]
+        remote_versions = "".join(
+            letter for letter in versions if letter.isprintable()
+        )[:300]
         raise ValueError(
-            f"a worker plays with other code ({there}) than code "
+            f"a worker plays with other code ({remote_versions}) than code "
             f"{run.match.code_digest}, which is here: install the same there, and "
             "start it again; what was finished is kept"
         )
@@ -214,7 +218,7 @@ def games_of_finished_piece(
 def _games_of_cluster_answer(answer: Any, run: MatchRun, blocks: range) -> GameBatch:
     """The games in the answer of a cluster's worker, see `_play_on_cluster`."""
     try:
-        if not isinstance(answer, bytes) or len(answer) > data.MOST_BYTES:
+        if not isinstance(answer, bytes) or len(answer) > data.MAX_BYTES:
             raise ValueError("it is no piece, or a very large one")
         content = data.parse_json(answer)
         if isinstance(content, dict) and isinstance(error := content.get("error"), str):
@@ -284,25 +288,27 @@ def _end_when_abandoned(abandon: Any) -> None:
 
 
 @contextmanager
-def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Workers]:
+def open_workers(
+    executor: str = "threads", count: int | None = None
+) -> Iterator[Workers]:
     """Open workers by name; at the end of the `with`, stop all games and close them.
 
     Args:
-        kind: "threads", "processes", or a dask scheduler's "tcp://host:port", or
+        executor: "threads", "processes", or a dask scheduler's "tcp://host:port", or
             "tls://host:port" with the certificates that dask's configuration names.
         count: the number of pieces to play at once; by default, that of processors.
     """
     if count is not None:
-        count = whole_number("workers", count, 1, _MOST_WORKERS)
+        count = whole_number("workers", count, 1, _MAX_WORKERS)
     at_once = count or os.cpu_count() or 1
-    if kind.startswith(("tcp://", "tls://")):
-        with _dask_executor(kind) as workers:
+    if executor.startswith(("tcp://", "tls://")):
+        with _dask_executor(executor) as workers:
             yield workers
         return
-    if kind == "threads":
+    if executor == "threads":
         pool: Executor = DaemonThreads(at_once)
         workers = Workers(pool, lambda: at_once, in_process=True, abandon=Event())
-    elif kind == "processes":
+    elif executor == "processes":
         spawn = get_context("spawn")
         stop, abandon = spawn.Event(), spawn.Event()
         pool = ProcessPoolExecutor(at_once, spawn, _start_process, (stop, abandon))
@@ -314,7 +320,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         )
     else:
         known = "'threads', 'processes', 'tcp://…' or 'tls://…'"
-        raise ValueError(f"executor {kind!r} is not {known}")
+        raise ValueError(f"executor {executor!r} is not {known}")
     try:
         yield workers
     finally:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from foxkit.core.arguments import real_number, set_frozen_fields, whole_number
 from foxkit.core.quoting import as_call
-from foxkit.search.session import MOST_SIMULATIONS
+from foxkit.search.session import MAX_SIMULATIONS
 
-MOST_SECONDS = 86_400.0
+MAX_SECONDS = 86_400.0
 """Seconds of one search, a day."""
 
 
@@ -36,14 +36,16 @@ class Budget:
         if self.simulations is not None and self.seconds is not None:
             raise ValueError("a budget is either simulations or seconds, not both")
         if self.simulations is None and self.seconds is None:
-            allowed = f"simulations is a whole number from 1 to {MOST_SIMULATIONS}"
+            allowed = f"simulations is a whole number from 1 to {MAX_SIMULATIONS}"
             raise ValueError(f"{allowed}, or seconds is a number above 0, not None")
         if self.seconds is None:
-            most = MOST_SIMULATIONS
-            simulations = whole_number("simulations", self.simulations, 1, most)
+            max_simulations = MAX_SIMULATIONS
+            simulations = whole_number(
+                "simulations", self.simulations, 1, max_simulations
+            )
             set_frozen_fields(self, simulations=simulations)
         else:
-            seconds = real_number("seconds", self.seconds, above=0, most=MOST_SECONDS)
+            seconds = real_number("seconds", self.seconds, above=0, most=MAX_SECONDS)
             set_frozen_fields(self, seconds=seconds)
 
     def __repr__(self) -> str:

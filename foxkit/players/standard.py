@@ -28,12 +28,14 @@ from foxkit.players.budget import Budget
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.evaluating import require_evaluation
 from foxkit.search.mcts import Settings
-from foxkit.search.perft import DEEPEST
+from foxkit.search.perft import MAX_DEPTH
 from foxkit.search.playout import UNIFORM, playout_move, policy_move
 from foxkit.search.session import CHOICES, MOST_VISITED, FinalChoice, Search
 
 Move = TypeVar("Move")
-_FUNCTION = "function takes a position and a seed, and returns a move's text"
+_WHAT_A_FUNCTION_DOES = (
+    "function takes a position and a seed, and returns a move's text"
+)
 _PACKAGE = __name__.partition(".")[0]
 
 
@@ -44,9 +46,9 @@ def random_one_of(moves: Sequence[Move], seed: int) -> Move:
 
 def random_best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
     """A random one of the moves of the largest value."""
-    most = max(values)
+    largest = max(values)
     return random_one_of(
-        [m for m, v in zip(moves, values, strict=True) if v == most], seed
+        [m for m, v in zip(moves, values, strict=True) if v == largest], seed
     )
 
 
@@ -152,10 +154,8 @@ class GreedyPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of a legal move."""
-        codes, player = (
-            require_unfinished(game, state).codes.tolist(),
-            mover(game, state),
-        )
+        codes = require_unfinished(game, state).codes.tolist()
+        player = mover(game, state)
 
         def value(after: Any) -> float:
             if len(Position(game, after).codes):
@@ -304,8 +304,8 @@ class MctsPlayer:
         stopped: Callable[[], bool] = lambda: False,
     ) -> Search:
         """A finished search, or what there was of it when `stopped()` was true."""
-        most = self.budget.simulations or inf, self.budget.seconds or inf
-        return self.new_search(game, state, seed).run_until(*most, stopped)
+        max_simulations = self.budget.simulations or inf, self.budget.seconds or inf
+        return self.new_search(game, state, seed).run_until(*max_simulations, stopped)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """The code of a legal move, without simulations that cannot matter."""
@@ -405,7 +405,7 @@ class AlphaBetaPlayer:
     def __post_init__(self) -> None:
         """Check the fields; ValueError for a wrong one."""
         require_evaluation(self.evaluation)
-        depth = whole_number("depth", self.depth, 1, DEEPEST)
+        depth = whole_number("depth", self.depth, 1, MAX_DEPTH)
         set_frozen_fields(self, depth=depth)
         if not is_infinite(self.nodes):
             set_frozen_fields(self, nodes=whole_number("nodes", self.nodes, 1))
@@ -464,7 +464,9 @@ class FunctionPlayer:
     def __post_init__(self) -> None:
         """Check the function; ValueError unless it takes a position and a seed."""
         if not callable(self.function) or isinstance(self.function, type):
-            raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
+            raise ValueError(
+                f"{_WHAT_A_FUNCTION_DOES}; it is not {quoted(self.function)}"
+            )
         try:
             arguments = signature(self.function, follow_wrapped=False)
         except Exception:  # a function of C does not say, and a class may do anything
@@ -472,7 +474,7 @@ class FunctionPlayer:
         try:
             arguments.bind(None, 0)
         except TypeError as error:
-            raise ValueError(f"{_FUNCTION}: {error}") from None
+            raise ValueError(f"{_WHAT_A_FUNCTION_DOES}: {error}") from None
 
     def __repr__(self) -> str:
         """The call that makes it, with the function's name."""

@@ -21,7 +21,7 @@ from foxkit.search.evaluating import (
     evaluation_name,
     require_evaluation,
 )
-from foxkit.search.perft import DEEPEST, perft
+from foxkit.search.perft import MAX_DEPTH, perft
 from foxkit.search.transposition import new_table
 
 _MOST_TABLE_BITS = 26  # bits: two gigabytes
@@ -89,7 +89,7 @@ class AlphaBeta:
                 were edited since the search began, whose table holds older values, or
                 the evaluation gave values that are not inside (-1, 1).
         """
-        depth = whole_number("depth", depth, 0, DEEPEST)
+        depth = whole_number("depth", depth, 0, MAX_DEPTH)
         require_unedited(self._versions, self.game, self.evaluation)
         moves = move_buffer(self.game, depth + 1)
         killers = np.full((depth + 1, 2), -1, np.int64)
@@ -115,7 +115,7 @@ class AlphaBeta:
 
         It ends early with the first depth at which the game is decided.
         """
-        for plies in range(1, whole_number("depth", depth, 0, DEEPEST) + 1):
+        for plies in range(1, whole_number("depth", depth, 0, MAX_DEPTH) + 1):
             value = self.search(self.state, plies)
             yield value
             if abs(value) >= 1.0:
@@ -158,7 +158,7 @@ class AlphaBeta:
         if not is_infinite(nodes):
             nodes = whole_number("nodes", nodes, 1)
         value, moves = self.best(1)
-        for plies in range(2, whole_number("depth", depth, 0, DEEPEST) + 1):
+        for plies in range(2, whole_number("depth", depth, 0, MAX_DEPTH) + 1):
             if abs(value) >= 1.0 or self.nodes >= nodes:
                 break
             self._limit = nodes
@@ -192,7 +192,7 @@ class AlphaBeta:
 
 def _positive_depth(depth: Any) -> int:
     """A depth that counts the root's moves, so that it is 1 or more."""
-    return whole_number("depth", depth, 1, DEEPEST)
+    return whole_number("depth", depth, 1, MAX_DEPTH)
 
 
 def _search_interruptibly(work: Workspace, *root: Any) -> float:

@@ -110,8 +110,8 @@ def evaluation_fault(evaluation: Any, game: Any, state: Any) -> str:
             given = tuple(rules.evaluate(evaluation, game, state))
         values = [float(value) for value in given]
     except Exception as error:  # a reader's code may raise anything
-        what = f"{type(error).__name__}: {error}"
-        return f"evaluation {name} fails in {text_of(game, state)}: {what}"
+        fault = f"{type(error).__name__}: {error}"
+        return f"evaluation {name} fails in {text_of(game, state)}: {fault}"
     if function is None and len(values) < len(game.PLAYERS):
         counts = f"{len(values)} values for {len(game.PLAYERS)} players"
         return f"evaluation {name} gives {counts} in {text_of(game, state)}"

@@ -4,7 +4,7 @@ from math import inf
 from time import perf_counter
 
 _BATCH_SECONDS = 0.02  # seconds between two looks
-_MOST_WITHOUT_CLOCK = (
+_MAX_SIMULATIONS_WITHOUT_CLOCK = (
     100_000  # simulations between two looks where no clock tells how long they take
 )
 
@@ -38,4 +38,4 @@ class BatchPacer:
             wanted = max(0.0, min(_BATCH_SECONDS, time_limit - self.elapsed))
             self.batch_size = max(1, int(wanted * self._done / self.elapsed))
         else:
-            self.batch_size = min(2 * self.batch_size, _MOST_WITHOUT_CLOCK)
+            self.batch_size = min(2 * self.batch_size, _MAX_SIMULATIONS_WITHOUT_CLOCK)

@@ -9,7 +9,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, play
 from foxkit.core.position import require_state
 
-DEEPEST = 1000
+MAX_DEPTH = 1000
 """Plies at most: each is a call inside of the one before, on one stack."""
 
 
@@ -35,7 +35,7 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
     A finished game has no continuation. ValueError: the depth is not 1 to 1000.
     """
     require_state(game, state)
-    depth = whole_number("depth", depth, 1, DEEPEST)
+    depth = whole_number("depth", depth, 1, MAX_DEPTH)
     buffers = entry.move_buffer(game, depth)
     return [
         _count_sequences(game, state, plies, buffers) for plies in range(1, depth + 1)
@@ -45,7 +45,7 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
 def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
     """The number of move sequences of `depth` plies, by their first move."""
     require_state(game, state)
-    depth = whole_number("depth", depth, 1, DEEPEST)
+    depth = whole_number("depth", depth, 1, MAX_DEPTH)
     moves, counts = entry.move_buffer(game, depth), dict[str, int]()
     for move in entry.legal_move_codes(game, state).tolist():
         after = entry.play(game, state, move)

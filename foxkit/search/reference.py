@@ -141,8 +141,8 @@ class AlphaBetaSteps:
         best, choice = (-inf if mine else inf), moves[0]
         yield Step("opened", line, alpha, beta, moves=moves, hints=hints)
         for i, move in enumerate(moves):
-            after, there = position.play(move), (*line, move)
-            value = yield from self.visit(after, depth - 1, low, high, there)
+            after, line_after = position.play(move), (*line, move)
+            value = yield from self.visit(after, depth - 1, low, high, line_after)
             if mine and value > best:
                 best, choice, low = value, move, max(low, value)
             elif not mine and value < best:

@@ -50,7 +50,7 @@ MOST_VISITED: FinalChoice = "most visited"
 HIGHEST_VALUE: FinalChoice = "highest value"
 HIGHEST_BOUND: FinalChoice = "highest bound"
 CHOICES: tuple[FinalChoice, ...] = get_args(FinalChoice)
-MOST_SIMULATIONS = 1_000_000_000
+MAX_SIMULATIONS = 1_000_000_000
 """Simulations of one search: its tree has a node for each."""
 _FIRST_BATCH = 1000  # simulations before the first look at a clock and a stop signal
 _FIRST_BATCH_ON_CLOCK = 100  # the same where seconds count
@@ -122,8 +122,10 @@ class Search:
         self._versions = current_versions(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)
-        most = MOST_SIMULATIONS
-        expected = whole_number("expected_simulations", expected_simulations, 1, most)
+        max_simulations = MAX_SIMULATIONS
+        expected = whole_number(
+            "expected_simulations", expected_simulations, 1, max_simulations
+        )
         self._expected = expected
         self.tree = new_tree(game, expected)
 
@@ -145,7 +147,7 @@ class Search:
             Stopped: the work is to be broken off (`foxkit.core.stopping`); the search
                 looks every few milliseconds.
         """
-        simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
+        simulations = whole_number("simulations", simulations, 0, MAX_SIMULATIONS)
         search_args = self.game, self.state, self.evaluation, self.settings
         require_unedited(self._versions, self.game, self.evaluation, self.settings)
         self._enlarge_empty_tree(simulations)
@@ -165,10 +167,10 @@ class Search:
                 self.tree = new_tree(self.game, self._expected)
                 raise
             if self.tree.size[OVERFLOW]:
-                name, most = type(self.game).__name__, self.game.MAX_MOVES
+                name, max_moves = type(self.game).__name__, self.game.MAX_MOVES
                 raise ValueError(
-                    f"{name} has positions of more moves than MAX_MOVES, {most}, if "
-                    "those of all deals are counted together"
+                    f"{name} has positions of more moves than MAX_MOVES, {max_moves}, "
+                    "if those of all deals are counted together"
                 )
             if remaining and not has_room_for_simulation(self.tree):
                 self.tree = enlarged(self.tree, remaining)
@@ -195,7 +197,7 @@ class Search:
     ) -> "Search":
         """Search until a limit is reached, or `stopped()`, looking every 20 ms."""
         if not is_infinite(simulations):
-            simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
+            simulations = whole_number("simulations", simulations, 0, MAX_SIMULATIONS)
         if not is_infinite(seconds):
             seconds = real_number("seconds", seconds, 0)
         pace, total = BatchPacer(_FIRST_BATCH_ON_CLOCK), 0
@@ -220,11 +222,9 @@ class Search:
     def children(self, *line: str) -> list[Child]:
         """The children at the end of a line of moves, most visited first."""
         node, state = self._node_and_state_after(line)
-        tree, visited, terms = (
-            self.tree,
-            self._visited_children(node),
-            self._ucb1_terms(node),
-        )
+        tree = self.tree
+        visited = self._visited_children(node)
+        terms = self._ucb1_terms(node)
         codes = tree.move[visited.start : visited.start + int(tree.num_children[node])]
         moves = [self.game.format_move(state, code) for code in codes.tolist()]
         counts = tree.visits[visited].tolist()

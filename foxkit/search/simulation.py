@@ -78,11 +78,14 @@ def _fewest_until_settled(tree: Tree, settings: Settings, remaining: int) -> int
     children = tree.num_children[0]
     if is_certain(settings.belief) and children < 2:  # else they come one by one
         return min(remaining, 1 - children)  # nothing to choose from, or nothing yet
-    most, second = 0, 0
+    most_visits, second_most_visits = 0, 0
     for child in range(tree.first_child[0], tree.first_child[0] + tree.num_visited[0]):
         visits = tree.visits[child]
-        most, second = max(most, visits), max(second, min(most, visits))
-    lead = most - second
+        most_visits, second_most_visits = (
+            max(most_visits, visits),
+            max(second_most_visits, min(most_visits, visits)),
+        )
+    lead = most_visits - second_most_visits
     return 0 if lead > remaining else min(remaining, (remaining - lead) // 2 + 1)
 
 

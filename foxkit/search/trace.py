@@ -8,7 +8,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.entry import mover, play
 from foxkit.core.quoting import quoted
 from foxkit.search.belief import is_certain
-from foxkit.search.session import MOST_SIMULATIONS, Search
+from foxkit.search.session import MAX_SIMULATIONS, Search
 from foxkit.search.tree import DEPTH, NODES
 
 
@@ -53,7 +53,7 @@ def iter_simulations(search: Search, simulations: int) -> Iterator[Simulation]:
     """
     if not isinstance(search, Search):
         raise ValueError(f"search is a Search(…), not {quoted(search)}")
-    simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
+    simulations = whole_number("simulations", simulations, 0, MAX_SIMULATIONS)
     if not is_certain(search.settings.belief):
         raise ValueError("a search with a belief cannot be taken apart")
     game = search.game

@@ -50,7 +50,7 @@ _GROWING_ARRAYS = (
 _MEMORY_ROWS = (
     5  # of that block: two of the arrays of int32 take as much as one of the others
 )
-MOST_NODES = 2**31 - 1
+MAX_NODES = 2**31 - 1
 """Nodes of a tree at most, and the bits of a node's number."""
 _NODES_AT_FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
 _BYTES_LEFT_FREE = 2**28  # bytes that a tree leaves free
@@ -78,15 +78,15 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
     Where memory is short it has less; MemoryError where that is too little.
     """
     used, nodes = int(tree.size[NODES]), len(tree.move)
-    each = used / max(1.0, tree.visits[0])  # nodes of a simulation
-    more = max(nodes, int(min(1.1 * each * simulations, 2**20)))
-    least = max(4 * len(tree.scratch), nodes // 8)
-    while not _fits_in_memory(nodes + more) and more > least:
-        more = max(least, more // 2)
-    if not _fits_in_memory(nodes + more):
+    nodes_per_simulation = used / max(1.0, tree.visits[0])  # nodes of a simulation
+    new_nodes = max(nodes, int(min(1.1 * nodes_per_simulation * simulations, 2**20)))
+    fewest_new_nodes = max(4 * len(tree.scratch), nodes // 8)
+    while not _fits_in_memory(nodes + new_nodes) and new_nodes > fewest_new_nodes:
+        new_nodes = max(fewest_new_nodes, new_nodes // 2)
+    if not _fits_in_memory(nodes + new_nodes):
         raise MemoryError(_too_large_message(tree))
     try:
-        memory = POOL.allocate(nodes + more)
+        memory = POOL.allocate(nodes + new_nodes)
     except MemoryError:
         raise MemoryError(_too_large_message(tree)) from None
     copy = _tree_in_memory(memory, tree.scratch, tree.size)
@@ -101,7 +101,7 @@ def _fits_in_memory(nodes: int) -> bool:
     Systems hand out more memory than there is, and end the process that touches it.
     """
     return (
-        nodes <= MOST_NODES
+        nodes <= MAX_NODES
         and 8 * _MEMORY_ROWS * nodes < free_memory_bytes() - _BYTES_LEFT_FREE
     )
 
@@ -136,7 +136,7 @@ def as_nonnegative(index: int) -> int:
     For an index that may be negative it has to find out whether that counts from the
     end of an array, at each access.
     """
-    return int(index) & MOST_NODES
+    return int(index) & MAX_NODES
 
 
 @compiled_inline

@@ -39,9 +39,15 @@ from foxkit.site.chapters import (
 from foxkit.site.stamps import COMMITTED_STAMPS, Stamps, forget_contents
 
 SITE = ROOT / "site"
-_AT_ONCE = min(2, os.cpu_count() or 1)
+_MAX_PARALLEL_EXECUTIONS = min(2, os.cpu_count() or 1)
 """The number of notebooks that are executed, or of pages drawn, at the same time."""
-_DRAWN_FROM = ("glossary.csv", "ledger.json", "columns.csv", "cells.json", "kept")
+_DATA_OF_ALL_PAGES = (
+    "glossary.csv",
+    "ledger.json",
+    "columns.csv",
+    "cells.json",
+    "kept",
+)
 
 
 class PageFolder:
@@ -78,7 +84,7 @@ def page_sources_digest() -> str:
     """
     total = hashlib.sha256(sys.version.encode())
     files = {ROOT / "requirements.txt", *(ROOT / "foxkit").rglob("*")}
-    files |= {WORKBOOK / name for name in _DRAWN_FROM}
+    files |= {WORKBOOK / name for name in _DATA_OF_ALL_PAGES}
     for path in sorted(files):
         if path.is_file() and "__pycache__" not in path.parts:
             total.update(repr(path).encode() + b"\0" + _content_or_state(path) + b"\0")
@@ -162,16 +168,18 @@ def build(
         ValueError: the folder holds no notebook, or a file that is none, or one that is
             named would take the page of another.
     """
-    found = chapters_in(notebooks)
-    others = _extra_chapters(extra, found)
-    there = {each.path.resolve() for each in others}
-    if skipped := [p for p in skipped_notebooks(notebooks) if p.resolve() not in there]:
-        said = "Left out, since they are not the workbook's own and are not named"
+    all_chapters = chapters_in(notebooks)
+    others = _extra_chapters(extra, all_chapters)
+    paths_of_others = {each.path.resolve() for each in others}
+    if skipped := [
+        p for p in skipped_notebooks(notebooks) if p.resolve() not in paths_of_others
+    ]:
+        message = "Left out, since they are not the workbook's own and are not named"
         names = ", ".join(map(str, skipped))
-        print(printable(f"{said}: {names}"), file=sys.stderr)
+        print(printable(f"{message}: {names}"), file=sys.stderr)
     stale = {each.path for each in others}  # they may read files from anywhere
     shown, stamps = [], (Stamps(COMMITTED_STAMPS), Stamps(site / "executed.json"))
-    for chapter in found:
+    for chapter in all_chapters:
         # What was executed here is no file of the workbook, so it is executed again.
         is_here = keep and not stamps[0].is_current(
             workbook_name(chapter.path), chapter
@@ -230,14 +238,14 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
     Raises:
         ValueError: one is no notebook, or has the name of another's page.
     """
-    there, others = {chapter.path.resolve() for chapter in chapters}, []
+    known_paths, others = {chapter.path.resolve() for chapter in chapters}, []
     taken = {"index.html"}
     for chapter in [*chapters, *text_chapters()]:
         taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
     for path in extra:
-        if path.resolve() in there:
+        if path.resolve() in known_paths:
             continue
-        there.add(path.resolve())
+        known_paths.add(path.resolve())
         others.append(chapter := chapter_at(path))
         written = {chapter.page.casefold(), chapter.path.name.casefold()}
         if written & taken:
@@ -300,11 +308,11 @@ def _page_drawer(plan: BuildPlan, many: int) -> "Iterator[Any]":
         A function from chapters to pairs of a chapter and its page.
     """
     forks = sys.platform == "linux"
-    if _AT_ONCE < 2 or many < (3 if forks else 12):
+    if _MAX_PARALLEL_EXECUTIONS < 2 or many < (3 if forks else 12):
         yield lambda chapters: ((each, _page_html(plan, each)) for each in chapters)
         return
     context = get_context("fork" if forks else "spawn")
-    with context.Pool(_AT_ONCE, _set_plan, (plan,)) as pool:
+    with context.Pool(_MAX_PARALLEL_EXECUTIONS, _set_plan, (plan,)) as pool:
 
         def draw(chapters: list[Chapter]) -> Iterator[tuple[Chapter, str]]:
             numbers = [plan.all.index(each) for each in chapters]
@@ -346,7 +354,7 @@ def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
     workbook_notebooks = {NOTEBOOKS / name for name in checksums()}
     with (
         tqdm(total=cells, unit="cell", leave=False, disable=None) as bar,
-        ThreadPoolExecutor(_AT_ONCE) as pool,
+        ThreadPoolExecutor(_MAX_PARALLEL_EXECUTIONS) as pool,
     ):
         work = partial(_execute_one, on_cell=lambda **_: bar.update())
         begun = time.perf_counter()
@@ -354,8 +362,8 @@ def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
         try:
             for future in as_completed(futures):
                 done, seconds, edited = future.result()
-                said = done.error or f"{seconds:.1f} s"
-                bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
+                outcome = done.error or f"{seconds:.1f} s"
+                bar.write(f"{done.path.stem}: {outcome}", file=sys.stderr)
                 _keep_executed(
                     done, plan, pages, done.path in workbook_notebooks, edited
                 )
@@ -415,8 +423,8 @@ def _keep_executed(
                 write_whole(done.path, text)
                 Stamps(COMMITTED_STAMPS).record(workbook_name(done.path), done)
         if before.has_outputs and (cells := changed_cells(before, done)):
-            said = f"{done.path.stem} shows something else in {', '.join(cells)}"
-            print(printable(said), file=sys.stderr)
+            message = f"{done.path.stem} shows something else in {', '.join(cells)}"
+            print(printable(message), file=sys.stderr)
         # As it will be read next time, so that its page need not be drawn again.
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)

@@ -24,7 +24,7 @@ STUDIES_OF = {
     "00_index": "open_questions your_own_study",
 }
 """The chapter that each study goes on from, and the order to read them in."""
-_PLACES = [name for names in STUDIES_OF.values() for name in names.split()]
+_STUDIES_IN_ORDER = [name for names in STUDIES_OF.values() for name in names.split()]
 CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 """The checksums of the workbook's own notebooks, in the form of `sha256sum`."""
 TEXTS = (
@@ -64,15 +64,15 @@ class Chapter:
     @property
     def sections(self) -> list[tuple[str, list[str]]]:
         """The headings of level two, each with the headings of level three below it."""
-        found: list[tuple[str, list[str]]] = []
+        all_sections: list[tuple[str, list[str]]] = []
         prose = self._prose.replace("`", "")
         headings = re.findall(r"^(###?) +(.+?) *$", prose, re.MULTILINE)
         for level, heading in headings:
-            if level == "##" or not found:
-                found.append((heading, []))
+            if level == "##" or not all_sections:
+                all_sections.append((heading, []))
             else:
-                found[-1][1].append(heading)
-        return found
+                all_sections[-1][1].append(heading)
+        return all_sections
 
     @property
     def _prose(self) -> str:
@@ -118,8 +118,10 @@ class Chapter:
         for cell in self.notebook["cells"]:
             if cell["cell_type"] == "code":
                 copy = next(shown)
-                made = {key: copy[key] for key in ("outputs", "execution_count")}
-                cell = {**cell, **made}
+                output_parts = {
+                    key: copy[key] for key in ("outputs", "execution_count")
+                }
+                cell = {**cell, **output_parts}
             cells.append(cell)
         return replace(self, notebook={**self.notebook, "cells": cells})
 
@@ -146,15 +148,15 @@ def page_name(path: Path) -> str:
 
 def text_chapters() -> list[Chapter]:
     """The texts of `TEXTS` as chapters without code."""
-    found = []
+    chapters = []
     for path in TEXTS:
         text = path.read_text(encoding="utf-8")
         title = "" if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n"
-        found.append(prose_chapter(path, title + text))
-    return found
+        chapters.append(prose_chapter(path, title + text))
+    return chapters
 
 
-_FORM = {"cells": [{"cell_type": str}], "metadata": dict, "nbformat": int}
+_NOTEBOOK_FORM = {"cells": [{"cell_type": str}], "metadata": dict, "nbformat": int}
 
 
 def checksums() -> dict[str, str]:
@@ -196,21 +198,23 @@ def _listed_and_skipped(folder: Path) -> tuple[list[Path], list[Path]]:
 
 def _place_of_study(study: Path) -> tuple[int, str]:
     """The place of a study among all, by its chapter; those without one come last."""
-    known = study.stem in _PLACES
-    return _PLACES.index(study.stem) if known else len(_PLACES), study.stem
+    known = study.stem in _STUDIES_IN_ORDER
+    return _STUDIES_IN_ORDER.index(study.stem) if known else len(
+        _STUDIES_IN_ORDER
+    ), study.stem
 
 
 def studies_by_chapter(chapters: list[Chapter]) -> list[tuple[Chapter, list[Chapter]]]:
     """The chapters that studies go on from, in order, each with its studies."""
-    found = []
+    groups = []
     studies = {x.path.stem: x for x in chapters if x.path.parent.name == STUDIES}
     for chapter in chapters:
         names = STUDIES_OF.get(chapter.path.stem, "").split()
         if here := [studies.pop(name) for name in names if name in studies]:
-            found.append((chapter, here))
+            groups.append((chapter, here))
     if studies:  # a reader's own, which go on from none
-        found.append((chapters[0], [*studies.values()]))
-    return found
+        groups.append((chapters[0], [*studies.values()]))
+    return groups
 
 
 def skipped_notebooks(folder: Path) -> list[Path]:
@@ -232,7 +236,7 @@ def chapter_at(path: Path) -> Chapter:
     text = data.read_file(path)
     with suppress(ValueError, RecursionError):
         content = json.loads(text)
-    if data.form_faults(content, _FORM):
+    if data.form_faults(content, _NOTEBOOK_FORM):
         raise ValueError(f"{path.name} is not a Jupyter notebook")
     return Chapter(path, content)
 

@@ -24,52 +24,56 @@ from foxkit.games import all_parts
 from foxkit.view import theme
 from foxkit.view.assets import SHAPES, picture_style
 
-_MARK = re.compile(r"(?s)<script\b.*?</script>|<svg\b[^>]*>|</svg>")
-_STYLE = re.compile(r"(?s)<style>(.*?)</style>")
-_PLOT = re.compile(
+_TAG_AROUND_DRAWINGS = re.compile(r"(?s)<script\b.*?</script>|<svg\b[^>]*>|</svg>")
+_STYLE_ELEMENT = re.compile(r"(?s)<style>(.*?)</style>")
+_PLOT_GROUP = re.compile(
     r'(?s)(<g class="fk-plot">.*?</g>)\s*(?=<g class="fk-tips">|</svg>|$)'
 )
-_LEAF = (
+_GROUND_SHAPE = (
     r'(?:<(?:path|circle|rect) class="fk-(?:light|dark|field|place|lines|dot)"[^>]*/>'
     r'|<text class="fk-axis"[^>]*>[^<]*</text>)'
 )
-_GROUND = re.compile(rf"{_LEAF}{{2,}}")
+_BOARD_GROUND = re.compile(rf"{_GROUND_SHAPE}{{2,}}")
 """Marks below the pieces of a board, which are the same in each of its positions."""
-_PIECE = re.compile(r'<g transform="translate\((\S+) (\S+)\)">(<use [^>]*)/></g>')
-_DATA = re.compile(r'(<script type="application/json">)(\{[^<]*)(?=</script>)')
-_GAMES = re.compile(r' data-games="([^"]*)"')
-_TABLE = re.compile(r'(?s)<table id="(T_\w+)".*?</table>')
-_COLUMN = re.compile(r"#(T_\w+) \.(col\d+) ")
-_CLASS = re.compile(r'<t[hd][^>]* class="[^"]*\b(col\d+)')
-_RIGHT = re.compile(
+_PLACED_PIECE = re.compile(
+    r'<g transform="translate\((\S+) (\S+)\)">(<use [^>]*)/></g>'
+)
+_JSON_DATA = re.compile(r'(<script type="application/json">)(\{[^<]*)(?=</script>)')
+_GAMES_ATTRIBUTE = re.compile(r' data-games="([^"]*)"')
+_PANDAS_TABLE = re.compile(r'(?s)<table id="(T_\w+)".*?</table>')
+_STYLED_COLUMN = re.compile(r"#(T_\w+) \.(col\d+) ")
+_COLUMN_CLASS = re.compile(r'<t[hd][^>]* class="[^"]*\b(col\d+)')
+_RIGHT_ALIGNED_STYLE = re.compile(
     r'<style type="text/css">\s*#(T_\w+) \.col0 {\s*text-align: right;\s*}\s*'
     r"(?:#\1 \.col\d+ {\s*text-align: right;\s*}\s*)*</style>"
 )
-_CELL = re.compile(
+_CELL_CLASSES = re.compile(
     r' class="(?:data|(?:row|col)_heading level\d) (?:row\d+ ?)?(col\d+)?" ?'
 )
-_REFERENCE = re.compile(r"#([\w.-]+)")
-_LEAST = 200  # letters of what is worth a definition
-_LONG = 4_000  # letters of data that is worth packing
+_ID_REFERENCE = re.compile(r"#([\w.-]+)")
+_MIN_SHARED_LENGTH = 200  # letters of what is worth a definition
+_MIN_COMPRESSED_LENGTH = 4_000  # letters of data that is worth packing
 
 
 def compact_page(html: str) -> str:
-    """A page whose drawings share styles, pieces, boards and looks of marks.
+    """A page whose drawings share styles, pieces, boards and styles of marks.
 
     What a drawing shows, and says, does not change.
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
-    html = _plain_tables(_DATA.sub(_compressed_data, _with_shared_games(html)))
+    html = _plain_tables(_JSON_DATA.sub(_compressed_data, _with_shared_games(html)))
     drawings = [*_drawing_spans(html)]
     if not drawings:
         return html
     sheets: dict[str, None] = {}
     bodies = [
-        _STYLE.sub(lambda sheet: sheets.setdefault(sheet[1]) or "", html[start:end])
+        _STYLE_ELEMENT.sub(
+            lambda sheet: sheets.setdefault(sheet[1]) or "", html[start:end]
+        )
         for start, end in drawings
     ]
     definitions: dict[str, str] = {}
-    bodies = _with_shared_looks(_with_shared_pieces(bodies, definitions), sheets)
+    bodies = _with_shared_mark_styles(_with_shared_pieces(bodies, definitions), sheets)
     parts, at = list[str](), 0
     for (start, end), body in zip(drawings, bodies, strict=True):
         parts += [html[at:start], body]
@@ -82,10 +86,10 @@ def compact_page(html: str) -> str:
     hidden = '<svg class="fk-defs" width="0" height="0" aria-hidden="true"><defs>'
     body = f"<body>\n{hidden}{shared}</defs></svg>" if shared else "<body>"
     palette = theme.palette_css(".fk")
-    looks = palette + "\n".join(sheets).replace(palette, "")
-    looks = looks.replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
-    looks = looks.replace(".fk text", ":is(.fk,.fk-shared) text")
-    head = f'<style class="pictures">{looks}</style>\n</head>'
+    css = palette + "\n".join(sheets).replace(palette, "")
+    css = css.replace(".fk .fk-", ":is(.fk,.fk-shared) .fk-")
+    css = css.replace(".fk text", ":is(.fk,.fk-shared) text")
+    head = f'<style class="pictures">{css}</style>\n</head>'
     # Boards that are lively bring the same palette and rules of drawings.
     if (rules := picture_style("drawing.css")) in "".join(sheets):
         whole = whole.replace(f"<style>{palette}{rules}", "<style>")
@@ -94,7 +98,7 @@ def compact_page(html: str) -> str:
 
 def _compressed_data(data: re.Match[str]) -> str:
     """The data of an element, packed if it is long."""
-    if len(data[2]) < _LONG:
+    if len(data[2]) < _MIN_COMPRESSED_LENGTH:
         return data[0]
     packed = base64.b64encode(zlib.compress(data[2].encode(), 9)).decode()
     return f'{data[1]}"{packed}"'
@@ -102,12 +106,14 @@ def _compressed_data(data: re.Match[str]) -> str:
 
 def _with_shared_games(html: str) -> str:
     """A page whose points refer to the games of several of them by a number."""
-    many = Counter(_GAMES.findall(html))
+    many = Counter(_GAMES_ATTRIBUTE.findall(html))
     several = [games for games, number in many.items() if number > 1]
     if not several:
         return html
     number = {games: f"#{n}" for n, games in enumerate(several)}
-    html = _GAMES.sub(lambda x: f' data-games="{number.get(x[1], x[1])}"', html)
+    html = _GAMES_ATTRIBUTE.sub(
+        lambda x: f' data-games="{number.get(x[1], x[1])}"', html
+    )
     data = f'<script type="application/json" class="fk-games">{json.dumps(several)}'
     return html.replace("</main>", f"{data}</script>\n</main>", 1)
 
@@ -118,18 +124,18 @@ def _plain_tables(html: str) -> str:
     Where that is the same for all columns, it needs no classes.
     """
     styled: dict[str, set[str]] = {}
-    for table, column in _COLUMN.findall(html):
+    for table, column in _STYLED_COLUMN.findall(html):
         styled.setdefault(table, set()).add(column)
 
     def plain(table: re.Match[str]) -> str:
         columns = styled.setdefault(table[1], set())
-        if columns >= {*_CLASS.findall(table[0])}:
+        if columns >= {*_COLUMN_CLASS.findall(table[0])}:
             columns.clear()
 
         def kept(cell: re.Match[str]) -> str:
             return f' class="{cell[1]}"' if cell[1] in columns else ""
 
-        return re.sub(r">\s*\n\s*<", "><", _CELL.sub(kept, table[0]))
+        return re.sub(r">\s*\n\s*<", "><", _CELL_CLASSES.sub(kept, table[0]))
 
     def rules(style: re.Match[str]) -> str:
         if styled[style[1]]:
@@ -137,14 +143,14 @@ def _plain_tables(html: str) -> str:
         cells = f"#{style[1]} :is(td, thead th:not([class]))"
         return f"<style>{cells} {{ text-align: right }}</style>"
 
-    html = _TABLE.sub(plain, html)
-    return _RIGHT.sub(rules, html)
+    html = _PANDAS_TABLE.sub(plain, html)
+    return _RIGHT_ALIGNED_STYLE.sub(rules, html)
 
 
 def _drawing_spans(html: str) -> Iterator[tuple[int, int]]:
     """The ends of each drawing of a page; drawings side by side count as one."""
     depth = start = 0
-    for mark in _MARK.finditer(html):
+    for mark in _TAG_AROUND_DRAWINGS.finditer(html):
         if mark[0].startswith("<svg"):
             if not depth and 'class="fk"' not in mark[0]:
                 continue
@@ -157,62 +163,73 @@ def _drawing_spans(html: str) -> Iterator[tuple[int, int]]:
 
 
 def _with_shared_pieces(bodies: list[str], definitions: dict[str, str]) -> list[str]:
-    """Drawings that refer to pieces and boards, which go to `definitions`."""
-    grounds = Counter(each for body in bodies for each in _GROUND.findall(body))
+    """Drawings that refer to pieces and boards by their ids in `definitions`.
 
-    def use(drawn: str) -> str:
-        name = definitions.setdefault(drawn, f"fk-{len(definitions)}")
+    Args:
+        bodies: the drawings.
+        definitions: markup of a piece or a board -> its id; new ones are added.
+    """
+    counts_of_grounds = Counter(
+        each for body in bodies for each in _BOARD_GROUND.findall(body)
+    )
+
+    def reference_to(markup: str) -> str:
+        name = definitions.setdefault(markup, f"fk-{len(definitions)}")
         return f'<use href="#{name}"/>'
 
-    def ground(found: re.Match[str]) -> str:
-        drawn = found[0]
-        if grounds[drawn] < 2 or len(drawn) < _LEAST:
-            return drawn
-        return (
-            f'<use href="#{definitions.setdefault(drawn, f"fk-{len(definitions)}")}"/>'
-        )
+    def shared_ground(matched: re.Match[str]) -> str:
+        markup = matched[0]
+        is_shared = counts_of_grounds[markup] > 1 and len(markup) >= _MIN_SHARED_LENGTH
+        return reference_to(markup) if is_shared else markup
 
-    done = []
+    shared_bodies = []
     for body in bodies:
-        for drawn in SHAPES.values():
-            if drawn in body:
-                body = body.replace(drawn, use(drawn))
-        body = _PIECE.sub(r'\3 x="\1" y="\2"/>', body)
-        done.append(_GROUND.sub(ground, body))
+        for piece in SHAPES.values():
+            if piece in body:
+                body = body.replace(piece, reference_to(piece))
+        body = _PLACED_PIECE.sub(r'\3 x="\1" y="\2"/>', body)
+        shared_bodies.append(_BOARD_GROUND.sub(shared_ground, body))
+    return shared_bodies
+
+
+def _with_shared_mark_styles(bodies: list[str], sheets: dict[str, None]) -> list[str]:
+    """Drawings whose plots have classes for the styles of their marks.
+
+    The classes are added to `sheets`, the style sheets of the page.
+    """
+    names, classes = count(), dict[str, str]()
+
+    def plot(matched: re.Match[str]) -> str:
+        return _slim_plot(matched[1], lambda: f"part-{next(names)}", classes)
+
+    done = [_PLOT_GROUP.sub(plot, body) for body in bodies]
+    if classes:
+        rules = (f".fk .{name}{{{style}}}" for style, name in classes.items())
+        sheets["".join(rules)] = None
     return done
 
 
-def _with_shared_looks(bodies: list[str], sheets: dict[str, None]) -> list[str]:
-    """Drawings whose plots have classes for the looks of their marks."""
-    names, looks = count(), dict[str, str]()
-
-    def plot(found: re.Match[str]) -> str:
-        return _slim_plot(found[1], lambda: f"part-{next(names)}", looks)
-
-    done = [_PLOT.sub(plot, body) for body in bodies]
-    if looks:
-        sheets["".join(f".fk .{name}{{{said}}}" for said, name in looks.items())] = None
-    return done
-
-
-def _slim_plot(markup: str, name: Callable[[], str], looks: dict[str, str]) -> str:
+def _slim_plot(markup: str, new_id: Callable[[], str], classes: dict[str, str]) -> str:
     """A plot with short ids, and with classes for its styles."""
     try:
         root = fromstring(markup)
     except ParseError:  # a picture of a reader, who may write anything
         return markup
-    known = {own: name() for part in root.iter() if (own := part.get("id", ""))}
+    new_ids = {
+        old_id: new_id() for part in root.iter() if (old_id := part.get("id", ""))
+    }
     for part in root.iter():
-        if own := part.get("id", ""):
-            part.set("id", known[own])
+        if old_id := part.get("id", ""):
+            part.set("id", new_ids[old_id])
         if style := part.attrib.pop("style", ""):
-            part.set("class", looks.setdefault(style, f"look-{len(looks)}"))
+            part.set("class", classes.setdefault(style, f"look-{len(classes)}"))
         for key in ("href", "clip-path"):
             if key in part.attrib:
                 part.set(
                     key,
-                    _REFERENCE.sub(
-                        lambda each: f"#{known.get(each[1], each[1])}", part.attrib[key]
+                    _ID_REFERENCE.sub(
+                        lambda each: f"#{new_ids.get(each[1], each[1])}",
+                        part.attrib[key],
                     ),
                 )
     return tostring(root, "unicode").replace(" />", "/>")

@@ -8,14 +8,14 @@ from typing import Any
 from foxkit.site.chapters import Chapter
 from foxkit.view.lively import without_scripts
 
-_VARIABLE = re.compile(
+_VARIABLE_PARTS = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
     r"|[\d.,]+[\s\u00a0\u202f]*(?:a|per|/)[\s\u00a0\u202f]*s(?:econd)?\b"
     r"|\b0x[0-9a-f]+\b|\bT_[0-9a-f]+"
 )
 """Parts that differ between executions: times, speeds, addresses, ids of tables."""
-_LOOKS = re.compile(r"(?s)<style\b.*?</style>")
-_PROGRESS = '<div class="foxkit-progress">'
+_STYLE_ELEMENT = re.compile(r"(?s)<style\b.*?</style>")
+_PROGRESS_BOX = '<div class="foxkit-progress">'
 
 
 def changed_cells(before: Chapter, after: Chapter) -> list[str]:
@@ -41,9 +41,9 @@ def _output_texts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
             printed[output["name"]] = printed.get(output["name"], "") + "".join(
                 output["text"]
             )
-        for kind, content in output.get("data", {}).items():
-            if not (text := _without_variable_parts(content)).startswith(_PROGRESS):
-                yield kind, text
+        for mime_type, content in output.get("data", {}).items():
+            if not (text := _without_variable_parts(content)).startswith(_PROGRESS_BOX):
+                yield mime_type, text
     yield from ((name, _without_variable_parts(text)) for name, text in printed.items())
 
 
@@ -52,4 +52,4 @@ def _without_variable_parts(content: Any) -> str:
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _VARIABLE.sub("…", _LOOKS.sub("", without_scripts(text)))
+    return _VARIABLE_PARTS.sub("…", _STYLE_ELEMENT.sub("", without_scripts(text)))

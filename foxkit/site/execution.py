@@ -14,7 +14,7 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 
 from foxkit.lab.cell_outputs import remove_play_calls
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
-from foxkit.view.balance_lab import RUN_IT
+from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.lively import without_scripts
 
 KERNELS = Path(__file__).with_name("kernels")
@@ -31,7 +31,7 @@ class WorkbookKernels(KernelSpecManager):
         return [str(KERNELS)]
 
 
-_READS = "__import__('foxkit.site.reads', fromlist=['start_recording'])"
+_RECORDER = "__import__('foxkit.site.reads', fromlist=['start_recording'])"
 """Python for the kernel that records what a notebook reads; it binds no name."""
 _clients: set[NotebookClient] = set()
 
@@ -82,7 +82,7 @@ def execute_chapter(
         for output in cell.outputs:
             shown = output.get("data", {})
             if shown.pop(WIDGET, None) and shown.keys() == {"text/plain"}:
-                shown["text/html"] = RUN_IT  # its text names Python's objects
+                shown["text/html"] = RUN_CELL_HINT  # its text names Python's objects
             if "text/html" in shown:
                 shown["text/html"] = without_scripts(shown["text/html"])
     return replace(
@@ -92,14 +92,16 @@ def execute_chapter(
 
 def _join_texts(outputs: list[Any]) -> list[Any]:
     """Outputs, with consecutive printed texts joined; how they are split is chance."""
-    found: list[Any] = []
+    joined: list[Any] = []
     for output in outputs:
-        both = [*found[-1:], output]
-        if len(both) == 2 and all(each.output_type == "stream" for each in both):
-            found[-1].text += output.text
+        last_and_this = [*joined[-1:], output]
+        if len(last_and_this) == 2 and all(
+            each.output_type == "stream" for each in last_and_this
+        ):
+            joined[-1].text += output.text
         else:
-            found.append(output)
-    return found
+            joined.append(output)
+    return joined
 
 
 def end_all_kernels() -> None:
@@ -121,13 +123,13 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
         _clients.add(client)
         try:
             _write_kernel_metadata(client)
-            _evaluate_in_kernel(client, f"{_READS}.start_recording()")
+            _evaluate_in_kernel(client, f"{_RECORDER}.start_recording()")
             for index, cell in enumerate(client.nb.cells):
                 metadata = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
                 client.kc.session.metadata = metadata  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
-            return list(_evaluate_in_kernel(client, f"{_READS}.files_read()"))
+            return list(_evaluate_in_kernel(client, f"{_RECORDER}.files_read()"))
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise

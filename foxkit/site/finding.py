@@ -24,7 +24,7 @@ _MARKUP = re.compile(r"\[([^]]*)\]\([^)]*\)|<[^>]*>|[*_`$\\]")
 _LABEL = re.compile(r'<svg\b[^>]* aria-label="([^"]*)"')
 _BOARD = re.compile(r'<svg\b[^>]* data-name="([^"]*)"')
 """A board among several, which can be played."""
-_LONGEST = 120  # letters of a sentence that are kept
+_MAX_SENTENCE_LETTERS = 120  # letters of a sentence that are kept
 _MEANINGS = "What the marked words mean"
 """The heading of the section that shows the glossary."""
 _SCRIPT = Path(__file__).with_name("chapter") / "find.js"
@@ -39,34 +39,34 @@ class Section(NamedTuple):
 
 def sections_of(chapter: Chapter) -> list[Section]:
     """The sections of a page, the first of them under its title."""
-    found = [Section(chapter.title, [])]
+    sections = [Section(chapter.title, [])]
     for cell in chapter.notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            _add_prose(found, "".join(cell["source"]))
+            _add_prose(sections, "".join(cell["source"]))
             continue
         for output in cell.get("outputs", []):
             drawn = "".join(output.get("data", {}).get("image/svg+xml", ""))
             boards = [f"Play here: {name}" for name in _BOARD.findall(drawn)]
             words = boards or _LABEL.findall(drawn)[:1]
-            found[-1].words.extend(unescape(each) for each in words)
-    return [each for n, each in enumerate(found) if n == 0 or each.heading]
+            sections[-1].words.extend(unescape(each) for each in words)
+    return [each for n, each in enumerate(sections) if n == 0 or each.heading]
 
 
-def _add_prose(found: list[Section], text: str) -> None:
+def _add_prose(sections: list[Section], text: str) -> None:
     """Add the headings and the bold sentences of a text to the sections before it."""
     at = 0
     for heading in [*_HEADING.finditer(text), None]:
         part = text[at : heading.start() if heading else len(text)]
-        found[-1].words.extend(_without_markup(each) for each in _BOLD.findall(part))
+        sections[-1].words.extend(_without_markup(each) for each in _BOLD.findall(part))
         if heading:
             at = heading.end()
             if len(heading[1]) > 1:
-                found.append(Section(heading[2].replace("`", ""), []))
+                sections.append(Section(heading[2].replace("`", ""), []))
 
 
 def _without_markup(words: str) -> str:
     """Words without markup, on one line."""
-    return " ".join(_MARKUP.sub(r"\1", words).split())[:_LONGEST]
+    return " ".join(_MARKUP.sub(r"\1", words).split())[:_MAX_SENTENCE_LETTERS]
 
 
 def find_script(chapters: Iterable[Chapter]) -> str:
@@ -93,7 +93,7 @@ def _verdicts() -> Iterator[tuple[str, str]]:
     """The row and the words of each finding of the ledger that has a verdict."""
     for each in findings(entries()):
         first, *others = each.rows
-        what = f"{len(each.rows)} cells" if others else first.statement
+        words = f"{len(each.rows)} cells" if others else first.statement
         where = f"{titles()[each.document]}, {each.place}"
         if each.verdict != "not judged":
-            yield first.id, f"{where}: {what}: {each.verdict}"
+            yield first.id, f"{where}: {words}: {each.verdict}"

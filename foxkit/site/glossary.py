@@ -8,7 +8,18 @@ from bs4 import BeautifulSoup
 
 from foxkit.data import WORKBOOK
 
-_NOT_IN = ("a", "code", "pre", "math", "h1", "h2", "h3", "h4", "th", "summary")
+_TAGS_WITHOUT_TERMS = (
+    "a",
+    "code",
+    "pre",
+    "math",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "th",
+    "summary",
+)
 
 
 @cache
@@ -34,7 +45,7 @@ def with_explained_terms(html: str, known: set[str]) -> str:
     meanings = {term.lower(): meaning for term, meaning in glossary().items()}
     for text in tree.find_all(string=_terms_pattern()):
         new = (x for x in _terms_pattern().finditer(text) if x[1].lower() not in known)
-        if text.find_parent(_NOT_IN) or not (found := next(new, None)):
+        if text.find_parent(_TAGS_WITHOUT_TERMS) or not (found := next(new, None)):
             continue
         term = found[1].lower()
         known.add(term)

@@ -105,8 +105,8 @@ def jupyterlab_command(arguments: Sequence[str]) -> list[str]:
     if not path.exists():
         raise ValueError(f"there is no notebook or folder {path}")
     if not (whole := path.resolve()).is_relative_to(root):
-        said = f"{path} is not in {root}: only what is in there can be opened"
-        raise ValueError(said)
+        fault = f"{path} is not in {root}: only what is in there can be opened"
+        raise ValueError(fault)
     at = "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
     here = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={at}"]
     return [*here, *arguments[named:]]

@@ -45,7 +45,7 @@ from foxkit.site.compact import compact_page
 from foxkit.site.glossary import with_explained_terms
 from foxkit.view import lively
 from foxkit.view.assets import SHAPES, without_comments
-from foxkit.view.balance_lab import RUN_IT
+from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.drawing import NARROW
 from foxkit.view.theme import PALETTE
 
@@ -63,8 +63,8 @@ _TEXT_NAMES = {
     "TEACHING": "For teaching",
 }
 """What links call texts; others have the name of their file."""
-_LINK = re.compile(r'href="(\w+\.ipynb)#')
-_PLAY = Path(__file__).with_name("play")
+_NOTEBOOK_LINK = re.compile(r'href="(\w+\.ipynb)#')
+_PLAY_FOLDER = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
 IN_LAB = f"`{COMMAND}` opens JupyterLab."
@@ -97,8 +97,8 @@ class _MarkdownRenderer(IPythonRenderer):
         return super().link(text, url, title)
 
 
-_HIGHLIGHT = Highlight2HTML(pygments_lexer="ipython3")
-_TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
+_HIGHLIGHTER = Highlight2HTML(pygments_lexer="ipython3")
+_HIGHLIGHTED_TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
 
 
 @cache
@@ -107,7 +107,7 @@ def _plain_tokens() -> set[str]:
     found = []
     for name in CODE_COLOURS.values():
         style = get_style_by_name(name)
-        usual = style.style_for_token(Token)["color"] or "000000"
+        default_colour = style.style_for_token(Token)["color"] or "000000"
         looks = {
             css: style.style_for_token(kind) for kind, css in STANDARD_TYPES.items()
         }
@@ -115,7 +115,7 @@ def _plain_tokens() -> set[str]:
             {
                 css
                 for css, look in looks.items()
-                if (look["color"] or usual) == usual
+                if (look["color"] or default_colour) == default_colour
                 and not (look["bold"] or look["italic"] or look["bgcolor"])
             }
         )
@@ -129,7 +129,9 @@ def without_plain_tokens(html: str) -> str:
     'a<span class="mi">1</span>'
     """
     plain = _plain_tokens()
-    return _TOKEN.sub(lambda each: each[2] if each[1] in plain else each[0], html)
+    return _HIGHLIGHTED_TOKEN.sub(
+        lambda each: each[2] if each[1] in plain else each[0], html
+    )
 
 
 class _PageExporter(HTMLExporter):
@@ -163,7 +165,7 @@ class _PageExporter(HTMLExporter):
         """
         self.register_filter(
             "highlight_code",
-            lambda *source, **how: without_plain_tokens(_HIGHLIGHT(*source, **how)),
+            lambda *source, **how: without_plain_tokens(_HIGHLIGHTER(*source, **how)),
         )
         return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
@@ -213,41 +215,49 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
         if cell.cell_type == "markdown":
             cell.source = page_markdown(cell.source)
         if cell.cell_type == "code":
-            cell.outputs = [x for each in cell.outputs for x in _warnings_folded(each)]
+            cell.outputs = [
+                x
+                for each in cell.outputs
+                for x in _with_repetition_warnings_folded(each)
+            ]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL_MIMES & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
-                html = _LINK.sub(
+                html = _NOTEBOOK_LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
-                html = lively.with_current_scripts(html).replace(RUN_IT, LIVE_ONLY)
+                html = lively.with_current_scripts(html).replace(
+                    RUN_CELL_HINT, LIVE_ONLY
+                )
                 html = without_repetitions(with_header_scopes(html), known)
                 data["text/html"] = verdicts_for_display(html, data.get(CLAIMS_MIME))
     return still
 
 
-_REPETITION = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
+_REPETITION_WARNINGS = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
 """What `play` prints of a match, or of several, whose games repeat themselves."""
 
 
-def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
+def _with_repetition_warnings_folded(output: NotebookNode) -> list[NotebookNode]:
     """An output; several warnings that games repeat themselves are folded below it."""
     text = output.get("text", "")
-    warnings = _REPETITION.findall(text)
+    warnings = _REPETITION_WARNINGS.findall(text)
     if len(warnings) < 2:
         return [output]
     line = f"{len(warnings)} warnings that games repeat themselves"
-    said = f"<pre>{escape(''.join(warnings))}</pre>"
-    html = f'<details class="repeats"><summary>{line}</summary>{said}</details>'
-    rest = _REPETITION.sub("", text)
-    printed = [v4.new_output("stream", name="stdout", text=rest)] if rest else []
-    return [*printed, v4.new_output("display_data", data={"text/html": html})]
+    warnings_html = f"<pre>{escape(''.join(warnings))}</pre>"
+    html = (
+        f'<details class="repeats"><summary>{line}</summary>{warnings_html}</details>'
+    )
+    rest = _REPETITION_WARNINGS.sub("", text)
+    rest_output = [v4.new_output("stream", name="stdout", text=rest)] if rest else []
+    return [*rest_output, v4.new_output("display_data", data={"text/html": html})]
 
 
-_LONG_TABLE = 12  # rows, and further lines within them
-_CLAIMED = re.compile(r"<th[^>]*>asked</th>")
+_MAX_UNFOLDED_LINES = 12  # rows, and further lines within them
+_CLAIMS_TABLE_HEAD = re.compile(r"<th[^>]*>asked</th>")
 """A head of a table with a line for each sentence, which a phone shows otherwise."""
 
 
@@ -261,18 +271,26 @@ def verdicts_for_display(html: str, claims: Any) -> str:
     """
     if not claims:
         return html
-    if _CLAIMED.search(html):
+    if _CLAIMS_TABLE_HEAD.search(html):
         html = f'<div class="claims">{html}</div>'
-    if html.count("<tr") + html.count("<br") <= _LONG_TABLE:
+    if html.count("<tr") + html.count("<br") <= _MAX_UNFOLDED_LINES:
         return html
     ids = {each["id"] for each in claims}
     counts = verdict_counts(row for row in entries() if row.id in ids)
-    told = ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n)
-    words = f"{len(ids)} published values: {told}" if told else "All published values"
+    verdicts_in_words = ", ".join(
+        f"{n} {verdict}" for verdict, n in counts.items() if n
+    )
+    words = (
+        f"{len(ids)} published values: {verdicts_in_words}"
+        if verdicts_in_words
+        else "All published values"
+    )
     return f"<details><summary>{words}</summary>{html}</details>"
 
 
-_SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
+_LONG_STYLE_OR_SCRIPT = re.compile(
+    r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>"
+)
 
 
 def without_repetitions(html: str, known: set[str]) -> str:
@@ -286,7 +304,7 @@ def without_repetitions(html: str, known: set[str]) -> str:
         known.add(part[0])
         return "" if again else part[0]
 
-    return _SHARED.sub(kept, html)
+    return _LONG_STYLE_OR_SCRIPT.sub(kept, html)
 
 
 def icon_address() -> str:
@@ -301,15 +319,13 @@ def icon_address() -> str:
 
 def _python_scripts(still: NotebookNode) -> str:
     """The scripts that bring Python: to pictures, points of plots, cells to write."""
-    names, outputs = (
-        ["load.js", "here.js"],
-        str([c.get("outputs") for c in still.cells]),
-    )
+    names = ["load.js", "here.js"]
+    outputs = str([c.get("outputs") for c in still.cells])
     if any("write" in cell.metadata for cell in still.cells):
         names.append("write.js")
     if "data-games=" in outputs:
         names.append("points.js")
-    each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
+    each = ((_PLAY_FOLDER / name).read_text(encoding="utf-8") for name in names)
     return f"(() => {{\n{chr(10).join(each)}}})();"
 
 
@@ -353,7 +369,7 @@ def _exporter() -> _PageExporter:
     return _PageExporter()
 
 
-_CHARSET = re.compile(r'<meta charset="utf-8" ?/?>')
+_CHARSET_TAG = re.compile(r'<meta charset="utf-8" ?/?>')
 
 
 class _ScriptCollector(HTMLParser):
@@ -407,19 +423,21 @@ def with_security_policy(html: str) -> str:
     A page has no server of its own that could tell it: it is opened from a disk.
     """
     html = html.replace("\r\n", "\n").replace("\r", "\n")  # as browsers read scripts
-    told = (
+    policy_tag = (
         f'<meta http-equiv="Content-Security-Policy" content="{security_policy(html)}">'
     )
-    html, found = _CHARSET.subn(lambda head: f"{head[0]}\n{told}", html, count=1)
-    if not found:
+    html, replaced = _CHARSET_TAG.subn(
+        lambda head: f"{head[0]}\n{policy_tag}", html, count=1
+    )
+    if not replaced:
         raise ValueError("a page that does not say its letters has no policy either")
     return html
 
 
-_SCOPES = {"thead": ("col", "colspan"), "tbody": ("row", "rowspan")}
-_EMPTY = re.compile(r"<th\b([^>]*)>((?:\s|&nbsp;)*)</th>")
-_HEADER = re.compile(r"<th\b(?![^>]*\bscope=)([^>]*)>")
-_PART = re.compile(r"(?s)<(thead|tbody)\b.*?</\1>")
+_SCOPES_BY_TABLE_PART = {"thead": ("col", "colspan"), "tbody": ("row", "rowspan")}
+_EMPTY_HEADER_CELL = re.compile(r"<th\b([^>]*)>((?:\s|&nbsp;)*)</th>")
+_HEADER_CELL_WITHOUT_SCOPE = re.compile(r"<th\b(?![^>]*\bscope=)([^>]*)>")
+_TABLE_PART = re.compile(r"(?s)<(thead|tbody)\b.*?</\1>")
 
 
 def with_header_scopes(html: str) -> str:
@@ -428,15 +446,15 @@ def with_header_scopes(html: str) -> str:
     >>> with_header_scopes("<thead><tr><th></th><th>n</th></tr></thead>")
     '<thead><tr><td></td><th scope="col">n</th></tr></thead>'
     """
-    return _PART.sub(_with_scopes, _EMPTY.sub(r"<td\1>\2</td>", html))
+    return _TABLE_PART.sub(_with_scopes, _EMPTY_HEADER_CELL.sub(r"<td\1>\2</td>", html))
 
 
 def _with_scopes(part: re.Match[str]) -> str:
     """The head or the body of a table with a scope in each header cell."""
-    scope, span = _SCOPES[part[1]]
+    scope, span = _SCOPES_BY_TABLE_PART[part[1]]
 
     def head(cell: re.Match[str]) -> str:
         group = "group" if span in cell[1] else ""
         return f'<th scope="{scope}{group}"{cell[1]}>'
 
-    return _HEADER.sub(head, part[0])
+    return _HEADER_CELL_WITHOUT_SCOPE.sub(head, part[0])

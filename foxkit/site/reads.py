@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 _NOT_READ = ("site", "foxkit/site", "data/tables", "data/yours")
 """Folders that do not influence outputs: pages, tables that are made from code, and the
 reader's games, which count with the matches of a cell."""
-_SCRIPTS = {".js", ".css", ".pyc"}
+_IGNORED_SUFFIXES = {".js", ".css", ".pyc"}
 """Files that pages add to outputs, or that are made from other files."""
 SPLIT_BY_DOCUMENT = {"data/ledger.json", "data/cells.json"}
 """Files that have a part for each document."""
@@ -75,7 +75,7 @@ def _names_in_workbook(names: set[str]) -> Iterator[str]:
     """Yield the names of paths that can influence outputs, within their folder."""
     for path in map(Path, names):
         folder = next(filter(path.is_relative_to, (ROOT, Path.cwd())), None)
-        if folder is None or path.suffix in _SCRIPTS or not path.exists():
+        if folder is None or path.suffix in _IGNORED_SUFFIXES or not path.exists():
             continue
         inside = path.relative_to(folder)
         if any(x.startswith(".") or x == "__pycache__" for x in inside.parts):

@@ -37,7 +37,7 @@ GROUPS = {
     "Exercises, and rules of your own": "check check_game",
 }
 """The headings, each with the public names below it, in an order to read them in."""
-_HEAD = """\
+_PAGE_HEAD = """\
 # Reference: every public name
 
 Each name comes from `foxkit`, and each example runs as it stands after
@@ -47,7 +47,7 @@ notebook shows the same text, and so does `play?`.
 A *block* is all seatings of one seed: two games with two players. An *interval* is one
 of 95 %. *Rows* are a pandas DataFrame, such as the one that `play` returns.
 """
-_LONGEST = 30  # characters of a default value in a signature
+_MAX_DEFAULT_LENGTH = 30  # characters of a default value in a signature
 
 
 def reference() -> str:
@@ -55,7 +55,7 @@ def reference() -> str:
     listed = [name for names in GROUPS.values() for name in names.split()]
     if odd := {*dir(foxkit)} ^ {*listed} or len(listed) - len({*listed}):
         raise ValueError(f"GROUPS must have each public name exactly once: {odd}")
-    parts = [_HEAD, "## Contents", *_contents_lines()]
+    parts = [_PAGE_HEAD, "## Contents", *_contents_lines()]
     for heading, names in GROUPS.items():
         parts.append(f"## {heading}")
         for name in names.split():
@@ -122,26 +122,26 @@ def _parsed_sections(value: Any) -> list[griffe.DocstringSection]:
 
 def _section_markdown(section: griffe.DocstringSection) -> Iterator[str]:
     """The Markdown of one section of a docstring, of any kind but examples."""
-    kind = section.kind.value
-    if kind == "text":
+    section_kind = section.kind.value
+    if section_kind == "text":
         yield from _paragraphs_markdown(section.value)
-    elif kind in ("returns", "yields"):
-        said = " ".join(each.description for each in section.value)
-        yield f"**{kind.capitalize()}:** {_cell_text(said)}"
-    elif kind in _TABLES:
-        title, label = _TABLES[kind]
+    elif section_kind in ("returns", "yields"):
+        descriptions = " ".join(each.description for each in section.value)
+        yield f"**{section_kind.capitalize()}:** {_cell_text(descriptions)}"
+    elif section_kind in _TABLE_COLUMNS:
+        title, label = _TABLE_COLUMNS[section_kind]
         rows = (
             f"| `{label(x)}` | {_cell_text(x.description)} |" for x in section.value
         )
         yield "\n".join([f"| {title} | |", "|---|---|", *rows])
     else:
-        raise ValueError(f"the reference has no form for a section of {kind}")
+        raise ValueError(f"the reference has no form for a section of {section_kind}")
 
 
 def _examples_markdown(parts: Iterable[tuple[Any, str]]) -> Iterator[str]:
     """Examples with the sentences between them."""
-    for kind, text in parts:
-        is_code = kind is griffe.DocstringSectionKind.examples
+    for part_kind, text in parts:
+        is_code = part_kind is griffe.DocstringSectionKind.examples
         yield f"```python\n{text}\n```" if is_code else text
 
 
@@ -157,7 +157,7 @@ def _rules_table(fields: Fields) -> str:
     return "\n".join([*head, *rows])
 
 
-_TABLES = {
+_TABLE_COLUMNS = {
     "parameters": ("Parameter", lambda x: x.name),
     "attributes": ("Attribute", lambda x: x.name),
     "raises": ("Raises", lambda x: x.annotation),
@@ -206,7 +206,7 @@ def _parameter_text(parameter: inspect.Parameter) -> str:
     if parameter.default is parameter.empty:
         return text
     default = repr(parameter.default)
-    return f"{text}={default if len(default) <= _LONGEST else '…'}"
+    return f"{text}={default if len(default) <= _MAX_DEFAULT_LENGTH else '…'}"
 
 
 def _first_keyword(parameters: Any) -> int | None:

@@ -24,8 +24,8 @@ from foxkit.lab.syntax import Normalizer, Scopes, parse
 from foxkit.site.chapters import ROOT, Chapter
 
 COMMITTED_STAMPS = data.WORKBOOK / "executed.json"
-_ENTRY = {"reads": [str], "matches": [str], "text": str, "stamp": str}
-_SYNTAX = Normalizer()
+_ENTRY_FORM = {"reads": [str], "matches": [str], "text": str, "stamp": str}
+_NORMALIZER = Normalizer()
 
 
 class Stamps:
@@ -35,9 +35,9 @@ class Stamps:
         self.path = path
         self.entries: dict[str, dict[str, Any]] = {}
         with suppress(OSError, ValueError):
-            found = data.read_json(path, dict)
+            stored = data.read_json(path, dict)
             self.entries = {
-                k: v for k, v in found.items() if not data.form_faults(v, _ENTRY)
+                k: v for k, v in stored.items() if not data.form_faults(v, _ENTRY_FORM)
             }
 
     def is_current(self, name: str, chapter: Chapter) -> bool:
@@ -56,10 +56,8 @@ class Stamps:
         """Record what an executed notebook read, and its stamp."""
         matches = sorted({x for call in chapter.played for x in call["matches"]})
         entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": matches}
-        read, without_readers_games = (
-            (chapter, entry["reads"], matches),
-            self.path == COMMITTED_STAMPS,
-        )
+        read = (chapter, entry["reads"], matches)
+        without_readers_games = self.path == COMMITTED_STAMPS
         entry["text"] = notebook_stamp(*read, digest, without_readers_games)
         entry["stamp"] = notebook_stamp(
             *read, without_readers_games=without_readers_games
@@ -85,7 +83,7 @@ class Stamps:
 def syntax_digest(source: str) -> str:
     """A digest of the syntax of some Python; of the text where it cannot be parsed."""
     try:
-        return digest(repr(_SYNTAX.normal_form(parse(source), Scopes())))
+        return digest(repr(_NORMALIZER.normal_form(parse(source), Scopes())))
     except SyntaxError:
         return digest(source)
 
@@ -167,7 +165,7 @@ def _games_digest(name: str, without_readers_games: bool) -> str:
     """A digest of a match's games, the committed ones and a reader's own."""
     folders = [
         data.WORKBOOK / "games",
-        *([] if without_readers_games else [data.readers_data()]),
+        *([] if without_readers_games else [data.readers_data_folder()]),
     ]
     paths = (folder / f"{name}.parquet" for folder in folders)
     return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))

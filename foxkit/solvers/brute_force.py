@@ -18,20 +18,21 @@ def children(position: Position) -> list[Position]:
     return [position.play(move) for move in position.moves]
 
 
-def reachable(start: Position, most: float = inf) -> list[Position]:
+def reachable(start: Position, max_positions: float = inf) -> list[Position]:
     """Every position that play can reach, breadth first, `start` included.
 
-    ValueError where they are more than `most`.
+    ValueError where they are more than `max_positions`.
     """
     queue, seen = [start], {start}
     for position in queue:
         fresh = dict.fromkeys(p for p in children(position) if p not in seen)
         queue += fresh
         seen |= fresh.keys()
-        if len(queue) > most:
+        if len(queue) > max_positions:
             raise ValueError(
-                f"play can reach more than {most:,} positions from here: too many to "
-                "look at one by one; begin on a smaller board, or nearer to an end"
+                f"play can reach more than {max_positions:,} positions from here: too "
+                "many to look at one by one; begin on a smaller board, or nearer to an "
+                "end"
             )
     return queue
 

@@ -18,7 +18,7 @@ from foxkit.core import compiled_inline
 Ints = NDArray[np.int64]
 
 
-def count_sets(weights: Ints, max_members: int) -> Ints:
+def count_sets_by_size_and_sum(weights: Ints, max_members: int) -> Ints:
     """How many sets there are, see above: [items, members, sum of weights].
 
     Args:
@@ -45,7 +45,7 @@ def rank_with_replaced(
     """The rank of a set in which `item` replaces the member at an index.
 
     Args:
-        counts, weights: as in `count_sets`.
+        counts, weights: as in `count_sets_by_size_and_sum`.
         members: ascending.
         index: of the member that is replaced.
         item: this member, or an item that is not in the set.

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, entry
-from foxkit.core.arguments import whole_number
+from foxkit.core.arguments import refuse_former_keywords, whole_number
 from foxkit.core.game import legal_moves, mover, observe, play
 from foxkit.core.position import (
     Position,
@@ -98,31 +98,33 @@ def _write_successors(
     return n, int(mover(game, state))
 
 
-def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
+def explore(
+    game: Any, *roots: Any, max_positions: int = MAX_POSITIONS
+) -> PositionGraph:
     """All positions that play can reach from some states.
 
-    ValueError where they are more than `most`, or end otherwise than by a win of one of
-    two players or a draw, or something is hidden.
+    ValueError where they are more than `max_positions`, or end otherwise than by a win
+    of one of two players or a draw, or something is hidden.
     """
     require_game(game)
     for root in roots:
         require_state(game, root)
         if type(root) is not type(roots[0]):
             raise ValueError(f"states are of one class, not {quoted(root)} beside")
-    most = whole_number("most", most, 1)
+    max_positions = whole_number("max_positions", max_positions, 1)
     if len(game.PLAYERS) != 2:
-        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
-        raise ValueError(f"{game.NAME} has {said}")
+        fault = f"{len(game.PLAYERS)} players: there is no best play of more than two"
+        raise ValueError(f"{game.NAME} has {fault}")
     if observe.dispatch(type(game)) is not observe.dispatch(object):
         raise ValueError(f"{game.NAME} hides something: its positions have no value")
     _require_states_of_ints(game, roots)
-    moves, kind = entry.move_buffer(game), type(roots[0])
+    moves, state_class = entry.move_buffer(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
     index = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
     queue, movers, winners = [*index], array("b"), array("b")
     first, children = array("q", [0]), array("i")
     for place in queue:
-        state = kind(*place)
+        state = state_class(*place)
         n, who = _write_successors(game, state, moves, rows)
         for row in map(tuple, rows[:n].tolist()):
             at = index.setdefault(row, len(queue))
@@ -132,10 +134,10 @@ def explore(game: Any, *roots: Any, most: int = MAX_POSITIONS) -> PositionGraph:
         movers.append(who)
         winners.append(NO_WINNER if n else _winner_of_end(game, state))
         first.append(len(children))
-        if len(queue) > most:
+        if len(queue) > max_positions:
             raise ValueError(
-                f"play can reach more than {most:,} positions: too many to solve; "
-                "begin nearer to an end, or with rules that allow fewer"
+                f"play can reach more than {max_positions:,} positions: too many to "
+                "solve; begin nearer to an end, or with rules that allow fewer"
             )
     arrays = (np.array(each) for each in (movers, first, children, winners))
     return PositionGraph(index, *arrays)
@@ -156,8 +158,8 @@ def _require_int_fields(game: Any, state: Any) -> None:
         raise ValueError(f"play of {name} returns {quoted(state)} instead of a state")
     for name, value in zip(state._fields, state, strict=True):
         if not isinstance(value, int | np.integer):
-            said = f"a solver knows states of ints alone, not {name} = {value!r}"
-            raise ValueError(f"{game.NAME}: {said}")
+            fault = f"a solver knows states of ints alone, not {name} = {value!r}"
+            raise ValueError(f"{game.NAME}: {fault}")
 
 
 def _winner_of_end(game: Any, state: Any) -> int:
@@ -181,8 +183,8 @@ def winners_and_plies(graph: PositionGraph) -> tuple[Ints, Ints]:
     while wave.size:
         ply += 1
         many = arrivals[wave]
-        places = np.repeat(before[wave] - many.cumsum() + many, many)
-        above = parents[places + np.arange(len(places))]
+        arrival_indices = np.repeat(before[wave] - many.cumsum() + many, many)
+        above = parents[arrival_indices + np.arange(len(arrival_indices))]
         waiting = winners[above] == NO_WINNER
         wins = waiting & (movers[above] == np.repeat(winners[wave], many))
         won = np.unique(above[wins])
@@ -200,7 +202,8 @@ _solutions: dict[Any, Solution] = {}  # by the game, and the version of a reader
 _lock = RLock()
 
 
-def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
+@refuse_former_keywords(most="max_positions")
+def solve(game: Any, *states: Any, max_positions: int = MAX_POSITIONS) -> Solution:
     """Solve a small game of two players exactly: who wins each position, and how soon.
 
     Every position that play can reach is visited, and values are worked out backwards
@@ -210,7 +213,7 @@ def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
     Args:
         game: the rules; nothing may be hidden, and an end is a win of one or a draw.
         states: where play begins; by default the start of the game.
-        most: a limit of positions.
+        max_positions: a limit of positions.
 
     Returns:
         A `Solution`: `value(state)` has the `winner` (0, 1 or None) and the `plies` to
@@ -230,7 +233,7 @@ def solve(game: Any, *states: Any, most: int = MAX_POSITIONS) -> Solution:
     """
     require_game(game)
     rules = game, current_versions(game)
-    graph = explore(game, *(states or (game.start(),)), most=most)
+    graph = explore(game, *(states or (game.start(),)), max_positions=max_positions)
     if current_versions(game) != rules[1]:
         raise ValueError(f"{game.NAME} was edited while it was being solved: try again")
     _solutions[rules] = Solution(game, graph, *winners_and_plies(graph))
@@ -244,7 +247,7 @@ def value_of(game: Any, state: Any, *solved_with: Any) -> Value:
     """
     with _lock:
         if not _is_solved(game, state):
-            solve(game, *solved_with, state, most=QUICK_LIMIT)
+            solve(game, *solved_with, state, max_positions=QUICK_LIMIT)
         return _solutions[game, current_versions(game)].value(state)
 
 

@@ -37,27 +37,27 @@ def require_memory(needed_bytes: int, what: str, instead: str) -> None:
 
     The sentence begins with `what` and ends with what to do `instead`.
     """
-    there = machine_memory_bytes()
-    if there is not None and needed_bytes > MEMORY_SHARE * there:
+    available = machine_memory_bytes()
+    if available is not None and needed_bytes > MEMORY_SHARE * available:
         raise ValueError(
             f"{what} needs {needed_bytes / 2**30:.1f} GiB of memory, and this machine "
-            f"has {there / 2**30:.1f}: {instead}"
+            f"has {available / 2**30:.1f}: {instead}"
         )
 
 
 def source_digest(game: str, package: Path = PACKAGE) -> str:
     """A digest of what solves the game of a folder: its solver and all it imports."""
-    folder, waiting, found = package / "games" / game, ["solver"], set[Path]()
+    folder, waiting, seen = package / "games" / game, ["solver"], set[Path]()
     while waiting:
         path = folder / f"{waiting.pop()}.py"
-        if path.is_file() and path not in found:
-            found.add(path)
+        if path.is_file() and path not in seen:
+            seen.add(path)
             source = path.read_text(encoding="utf-8")
             waiting += re.findall(rf"games\.{game}\.(\w+) import", source)
             waiting += re.findall(rf"games\.{game} import (\w+)", source)
     total = hashlib.sha256()
     shared = [*(package / "core").glob("*.py"), package / "solvers" / "sweep.py"]
-    for path in sorted([*shared, *found]):
+    for path in sorted([*shared, *seen]):
         total.update(path.relative_to(package).as_posix().encode() + b"\0")
         total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
@@ -71,8 +71,9 @@ class TableStore:
         self.game = game  # the folder's name
         # Taken when loaded: an edit does not make its tables those of the new source.
         self.code = source_digest(folder)
-        self.known: dict[Path, Any] = {}  # read so far; another folder has its own
-        self.unkept: set[Path] = set()  # folders of which it was said
+        # Each folder of tables has its own; the settings may name another one.
+        self.tables_in_memory: dict[Path, Any] = {}
+        self.folders_not_written: set[Path] = set()  # stderr has said so
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
@@ -82,10 +83,10 @@ class TableStore:
     def all_files(self, name: str) -> list[Path]:
         """Whatever stands in the place of a table, sound or not."""
         try:
-            found = [*self.folder().glob(f"{name}.*")]
+            files = [*self.folder().glob(f"{name}.*")]
         except OSError:  # of another user, say: nothing there can be read
             return []
-        return sorted(path for path in found if path.suffix != ".part")
+        return sorted(path for path in files if path.suffix != ".part")
 
     def path(self, name: str) -> Path | None:
         """A table's file, if there is one of this code; `read` makes sure."""
@@ -95,7 +96,9 @@ class TableStore:
 
     def has(self, name: str) -> bool:
         """Whether a table is at hand: in memory, or on disk."""
-        return self.folder() / name in self.known or self.path(name) is not None
+        return (
+            self.folder() / name in self.tables_in_memory or self.path(name) is not None
+        )
 
     def _file_name_for_content(self, name: str, path: Path) -> str:
         """The file name that a table's content and code call for."""
@@ -131,14 +134,14 @@ class TableStore:
         try:
             self.write(name, table)
         except (OSError, ValueError) as error:
-            if self.folder() not in self.unkept:
-                self.unkept.add(self.folder())
-                said = (
+            if self.folder() not in self.folders_not_written:
+                self.folders_not_written.add(self.folder())
+                message = (
                     data.cannot_write_message(error)
                     if isinstance(error, OSError)
                     else error
                 )
-                print(said, file=sys.stderr)
+                print(message, file=sys.stderr)
             return False
         return True
 
@@ -147,9 +150,9 @@ class TableStore:
 
         ValueError where it is not there, damaged, or was made by other code.
         """
-        path, there = self.path(name), self.all_files(name)
+        path, existing = self.path(name), self.all_files(name)
         if path is None:
-            other = f"{there[0]} was made by other code" if there else ""
+            other = f"{existing[0]} was made by other code" if existing else ""
             raise ValueError(other or f"there is no table {name}")
         data.require_plain_file(path)
         if path.name != self._file_name_for_content(name, path):
@@ -166,7 +169,7 @@ class TableStore:
         looks at no bounds. Why a file is not believed goes to stderr.
         """
         place = self.folder() / name
-        known = self.known.get(place)
+        known = self.tables_in_memory.get(place)
         if known is None or not _is_still_readable(known):
             with self.lock:
                 try:
@@ -179,7 +182,7 @@ class TableStore:
                     known = make()
                     if self.try_to_write(name, known):
                         known = self.read(name)
-                self.known[place] = known
+                self.tables_in_memory[place] = known
         table: NDArray[Any] = known
         return table
 

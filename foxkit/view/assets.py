@@ -25,7 +25,7 @@ def picture_style(name: str) -> str:
     return with_light_fallbacks(text.replace(";}", "}"))
 
 
-_COMMENT = re.compile(r"(?m)^\s*(?://.*|/\*\*.*\*/)\n|^ +")
+_COMMENT_OR_INDENTATION = re.compile(r"(?m)^\s*(?://.*|/\*\*.*\*/)\n|^ +")
 
 
 def without_comments(script: str) -> str:
@@ -34,7 +34,7 @@ def without_comments(script: str) -> str:
     >>> without_comments("// two\\n  f(2);")
     'f(2);'
     """
-    return _COMMENT.sub("", script)
+    return _COMMENT_OR_INDENTATION.sub("", script)
 
 
 SHAPES = {

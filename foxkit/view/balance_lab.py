@@ -26,9 +26,9 @@ from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.board import Board
 from foxkit.view.drawing import Drawing
-from foxkit.view.job import Halted, Job
+from foxkit.view.job import Job, StopSignal
 from foxkit.view.opponents import evaluation_or_none
-from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
+from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stored import seats_of
@@ -39,14 +39,14 @@ if TYPE_CHECKING:  # a page has neither
 
 PAIRS_OFFERED = (25, 50, 100, 200, 400, 1_000)
 """Pairs of games a point, from which a reader chooses."""
-_LISTED = 20  # values of a rule that a menu has room for
-RUN_IT = (
+_MAX_MENU_CHOICES = 20  # values of a rule that a menu has room for
+RUN_CELL_HINT = (
     '<p class="fkl-run">To use this, run the notebook\'s first cell, and '
     "then this one: Shift+Enter.</p>"
 )
 """What stands below the picture of a lab whose cell has not run."""
-_RULES_IN_SIGHT = 3  # rules that are shown at once; the others are folded
-_PAUSE = 1.0  # seconds between two drawings
+_RULES_ALWAYS_SHOWN = 3  # rules that are shown at once; the others are folded
+_PAUSE_SECONDS = 1.0  # seconds between two drawings
 
 
 class PointResult(NamedTuple):
@@ -248,7 +248,7 @@ class BalanceLab:
             run["share"] = before if share is None else share
             self._show(run=run, curve=self._curve_data(question))
 
-        def work(stopped: Halted) -> None:
+        def work(stopped: StopSignal) -> None:
             engine.play(runs, self._workers, show, stopped)
 
         def done(result: Exception | None) -> None:
@@ -273,20 +273,22 @@ class BalanceLab:
         """The points of a question, and of the usual rules what is stored."""
         every = possible_axes(self.game)[question.axis][0]
         results = self._engine.results(question)
-        usual = [self._stored_point(question, value) for value in every]
+        stored_points = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
         points = zip(question.values, results, strict=True)
         return {
             "name": question.name,
             "axis": question.axis,
             "values": [*every],
-            "points": [_point_data(value, found) for value, found in points if found],
-            "usual": [
-                _point_data(value, found)
-                for value, found in zip(every, usual, strict=True)
-                if found
+            "points": [
+                _point_data(value, result) for value, result in points if result
             ],
-            "cell": question.cell,
+            "usual": [
+                _point_data(value, result)
+                for value, result in zip(every, stored_points, strict=True)
+                if result
+            ],
+            "cell": question.cell_source,
             "board": str(start),
         }
 
@@ -294,9 +296,9 @@ class BalanceLab:
         self, question: BalanceQuestion, value: int
     ) -> PointResult | None:
         """The stored result of the usual rules at a value; None if there is none."""
-        usual = replace(question, game=self.game, values=(value,))
+        default_question = replace(question, game=self.game, values=(value,))
         try:
-            return self._engine.stored_result(usual)
+            return self._engine.stored_result(default_question)
         except ValueError:
             return None
 
@@ -318,7 +320,7 @@ class BalanceLab:
     def _repr_html_(self) -> str:
         known = self.game.NAME in NAMES and self.game == type(self.game)()
         at = f' data-lab="{self.game.NAME}"' if known else ""
-        return f'<div class="fk fkl"{at}>{self.still()}{RUN_IT}</div>'
+        return f'<div class="fk fkl"{at}>{self.still()}{RUN_CELL_HINT}</div>'
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import LabWidget  # only a notebook needs it
@@ -354,9 +356,9 @@ def _point_data(value: int, result: PointResult) -> dict[str, Any]:
 
 def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     """The controls of a lab as data, with their choices, and the names of the sides."""
-    usual, fields = game._asdict(), game.FIELDS
+    defaults, fields = game._asdict(), game.FIELDS
     rules = [
-        {"name": name, "label": field.label} | _value_choices(field, usual[name])
+        {"name": name, "label": field.label} | _value_choices(field, defaults[name])
         for name, field in fields.items()
     ]
     rules.sort(key=lambda rule: isinstance(fields[rule["name"]], PointSetField))
@@ -364,13 +366,13 @@ def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     colours = colours_of(game.PLAYERS)
     return {
         "rules": rules,
-        "in_sight": _RULES_IN_SIGHT,
+        "in_sight": _RULES_ALWAYS_SHOWN,
         "axes": {
             name: [*map(list, each)] for name, each in possible_axes(game).items()
         },
         "strengths": {
-            "simulations": [[*STRENGTHS["simulations"][0]], 100],
-            "cutoff": [[*STRENGTHS["cutoff"][0], -1], cutoff],
+            "simulations": [[*STRENGTH_AXES["simulations"][0]], 100],
+            "cutoff": [[*STRENGTH_AXES["cutoff"][0], -1], cutoff],
             "pairs": [[*PAIRS_OFFERED], 50],
         },
         "judges": [*engine.evaluation_names],
@@ -381,21 +383,21 @@ def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _value_choices(field: RuleField | PointSetField, usual: int) -> dict[str, Any]:
+def _value_choices(field: RuleField | PointSetField, default: int) -> dict[str, Any]:
     """The values of a rule: a menu, how far numbers reach, or texts to type."""
     if isinstance(field, PointSetField):
         return {
-            "value": field.as_source(usual),
+            "value": field.as_source(default),
             "offered": [" ".join(each) for each in field.offered],
         }
     if not isinstance(field.values, range):
         choices = [[number, words] for number, words in field.values.items()]
-    elif len(field.values) <= _LISTED:
+    elif len(field.values) <= _MAX_MENU_CHOICES:
         choices = [[number, str(number)] for number in field.values]
     else:
         ends = {"min": field.values[0], "max": field.values[-1]}
-        return {"value": usual, "step": field.values.step} | ends
-    return {"value": usual, "choices": choices}
+        return {"value": default, "step": field.values.step} | ends
+    return {"value": default, "choices": choices}
 
 
 # -- in a notebook ---------------------------------------------------------------------
@@ -452,7 +454,7 @@ class KernelEngine:
         runs: "list[MatchRun]",
         workers: int,
         show: Callable[[str, float | None], None],
-        stopped: Halted,
+        stopped: StopSignal,
     ) -> None:
         """Play what is missing; raise `Stopped` soon after `stopped()` is true."""
         from foxkit.lab.play import play_missing
@@ -470,7 +472,7 @@ def _point_result(run: "MatchRun", rate: str) -> PointResult | None:
 
 
 def _lab_settings(
-    workers: int, show: Callable[[str, float | None], None], stopped: Halted
+    workers: int, show: Callable[[str, float | None], None], stopped: StopSignal
 ) -> Any:
     """Settings of a run that plays to its end, or until it is stopped."""
     from foxkit.core.caching import compiling
@@ -493,7 +495,7 @@ def _lab_settings(
                 nonlocal shown
                 if stopped():
                     raise Stopped
-                if monotonic() - shown > _PAUSE:
+                if monotonic() - shown > _PAUSE_SECONDS:
                     shown = monotonic()
                     show(standing.progress_in_words(), standing.share)
 

@@ -19,7 +19,7 @@ from foxkit.view import page
 from foxkit.view.diagram import player_name
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
-from foxkit.view.record import MOST_CHARACTERS, Record
+from foxkit.view.record import MAX_CHARACTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.share import default_seats, read_token, share_token
@@ -62,10 +62,12 @@ def _checked_message(
     Arguments with a default may be missing. Texts have a limited length.
     """
     for name, value in arguments.items():
-        kind = form.get(name, type(None))
-        if type(value) is not kind or (kind is str and len(value) > MOST_CHARACTERS):
+        expected_type = form.get(name, type(None))
+        if type(value) is not expected_type or (
+            expected_type is str and len(value) > MAX_CHARACTERS
+        ):
             raise TypeError(f"{quoted(name)} is none that this board knows")
-        numbers = value.values() if kind is dict else ()
+        numbers = value.values() if expected_type is dict else ()
         if any(type(each) not in (int, float) for each in numbers):
             raise TypeError(f"{name}: a setting is a number")
     return {**arguments}
@@ -116,11 +118,13 @@ class Board:
     ) -> None:
         for name, player in (players or {}).items():
             require_player(player, str(name))
-        own = {name: Opponent(lambda p=p: p) for name, p in (players or {}).items()}
+        readers_opponents = {
+            name: Opponent(lambda p=p: p) for name, p in (players or {}).items()
+        }
         if not isinstance(game, Record):
             start = game if isinstance(game, Position) else Position.start(game)
             game = Record(start)
-        self.session = Session(game, own)
+        self.session = Session(game, readers_opponents)
         self.session.paused = True  # until somebody looks
         for side, seat in (seats or {}).items():
             self.session.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
@@ -151,11 +155,12 @@ class Board:
                 the token.
             waits: whether opponents begin to move only when the reader asks them to.
         """
-        record, usual, seats = read_token(token)
+        record, position_index, seats = read_token(token)
         if at == 0:
-            first = record.start.mover
-            seats = {side: who for side, who in seats.items() if side != first}
-        at = usual if at is None else min(at, len(record))  # it may show another game
+            waiting_side = record.start.mover
+            seats = {side: who for side, who in seats.items() if side != waiting_side}
+        # A page may ask for a position of another, longer game.
+        at = position_index if at is None else min(at, len(record))
         opponents = cls(record).session.opponents
         board = cls(record, seats=seats or default_seats(record, at, opponents))
         board.waits = waits
@@ -231,7 +236,7 @@ class Board:
             new = page.page_state(self.session, self._settings)
             if self._rules != self.session.game:
                 self._rules = self.session.game
-                new["tools"] = page.page_tools(self.session)
+                new["tools"] = page.page_choices(self.session)
                 new["stored"] = page.games_to_open(self.session, self._lists_all)
             status = new["frame"]["status"]
             note = f"{self.session.message()} {status[0].upper()}{status[1:]}.".strip()
@@ -248,15 +253,15 @@ class Board:
     def receive(self, message: Any) -> None:
         """Carry out a message of the page, or send it the reason why not."""
         self.session.job.note_page()
-        what = {**message} if isinstance(message, Mapping) else {}
-        do = str(what.pop("do", ""))
+        content = {**message} if isinstance(message, Mapping) else {}
+        do = str(content.pop("do", ""))
         try:
             if do in _SESSION_MESSAGES:
-                what = _checked_message(what, _SESSION_MESSAGES[do])
-                getattr(self.session, do)(**what)
+                content = _checked_message(content, _SESSION_MESSAGES[do])
+                getattr(self.session, do)(**content)
             elif do in _BOARD_MESSAGES:
-                what = _checked_message(what, _BOARD_MESSAGES[do])
-                getattr(self, f"_on_{do}")(**what)
+                content = _checked_message(content, _BOARD_MESSAGES[do])
+                getattr(self, f"_on_{do}")(**content)
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             # The error may reveal what the observer must not know.
             known = self.session.view.may_know(self.position.state)
@@ -287,18 +292,20 @@ class Board:
     def _on_why(self, **points: str) -> None:
         """Say why no move leads from one point to another."""
         position, who = self.position, self.session.seat.who
-        said = self.session.view.why_not(position.state, points["from"], points["to"])
+        reason = self.session.view.why_not(position.state, points["from"], points["to"])
         if position.outcome is None and who != YOU:
             turn = player_name(position.mover, "the ")
-            said = f"It is the turn of {turn}, whom {who} plays."
-        self._show(said)
+            reason = f"It is the turn of {turn}, whom {who} plays."
+        self._show(reason)
 
     def _on_new(self, variant: str) -> None:
         """Begin a new game of a variant."""
-        kind, played = type(self.session.game), self.session.game
-        if variant != UNCHANGED and variant not in kind.VARIANTS:
+        game_class, played = type(self.session.game), self.session.game
+        if variant != UNCHANGED and variant not in game_class.VARIANTS:
             raise ValueError(f"{played.NAME} has no variant {variant!r}")
-        rules = kind(**({} if variant == UNCHANGED else kind.VARIANTS[variant]))
+        rules = game_class(
+            **({} if variant == UNCHANGED else game_class.VARIANTS[variant])
+        )
         if hasattr(rules, "with_deal"):  # new hands, or another map
             last = getattr(played, "deal", getattr(played, "seed", 0))
             rules = rules.with_deal(last + 1)
@@ -343,10 +350,12 @@ class Board:
         if on:
             self._show("Click a point to put there what is chosen beside the board.")
 
-    def _on_put(self, **what: str) -> None:
+    def _on_put(self, **piece_and_point: str) -> None:
         """Put a piece on a point of the draft."""
         if self._settings.draft is not None:
-            self._on_draft(self.session.view.put_piece(self._settings.draft, **what))
+            self._on_draft(
+                self.session.view.put_piece(self._settings.draft, **piece_and_point)
+            )
 
     def _on_turn(self, player: str) -> None:
         """Let another player be to move in the draft."""

@@ -2,7 +2,7 @@
 
 A finished plot is a `Drawing`: SVG with real text, whose colours follow the page, with
 the numbers in words as its text alternative. A function that is decorated with
-`for_phones` draws it twice, the second time for a page that is 350 pixels wide.
+`with_phone_version` draws it twice, the second time for a page that is 350 pixels wide.
 """
 
 import io
@@ -63,7 +63,7 @@ STYLE: Any = {
 }
 PHONE_WIDTH = 3.65
 """The width of a narrow plot in inches: 350 CSS pixels."""
-_NARROW: Any = STYLE | {
+_NARROW_STYLE: Any = STYLE | {
     "font.size": 9,
     "axes.titlesize": 10,
     "xtick.major.pad": 2,
@@ -71,10 +71,10 @@ _NARROW: Any = STYLE | {
     "axes.labelpad": 2,
     "legend.handlelength": 1.6,
 }
-_ROW = {False: 80, True: 42}
+_LETTERS_PER_ROW = {False: 80, True: 42}
 """Letters in a row of text that is as wide as a plot, and as a narrow one."""
 _narrow: ContextVar[bool] = ContextVar("narrow", default=False)
-_Given = ParamSpec("_Given")
+_PlotArguments = ParamSpec("_PlotArguments")
 
 
 def is_narrow() -> bool:
@@ -82,11 +82,13 @@ def is_narrow() -> bool:
     return _narrow.get()
 
 
-def for_phones(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
+def with_phone_version(
+    plot: Callable[_PlotArguments, Drawing],
+) -> Callable[_PlotArguments, Drawing]:
     """A function that draws a plot for a desk, and the same one for a phone.
 
     Examples:
-        >>> @for_phones
+        >>> @with_phone_version
         ... def drawn():
         ...     with canvas() as (figure, axes):
         ...         axes.plot([1, 2, 3])
@@ -96,7 +98,7 @@ def for_phones(plot: Callable[_Given, Drawing]) -> Callable[_Given, Drawing]:
     """
 
     @wraps(plot)
-    def drawn(*args: _Given.args, **kwargs: _Given.kwargs) -> Drawing:
+    def drawn(*args: _PlotArguments.args, **kwargs: _PlotArguments.kwargs) -> Drawing:
         wide = plot(*args, **kwargs)
         before = _narrow.set(True)
         try:
@@ -112,26 +114,26 @@ def wrapped(words: str, row: int | None = None) -> str:
 
     By default, these are as many as a plot is wide. Signs stay with their numbers.
     """
-    most = row or _ROW[is_narrow()]
+    max_letters = row or _LETTERS_PER_ROW[is_narrow()]
     words = words.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%")
 
     def rows(length: int) -> list[str]:
         return textwrap.wrap(words, length, break_long_words=False)
 
-    number = len(rows(most))
-    while number > 1 and most > 1 and len(rows(most - 1)) == number:
-        most -= 1
-    return "\n".join(rows(most))
+    number = len(rows(max_letters))
+    while number > 1 and max_letters > 1 and len(rows(max_letters - 1)) == number:
+        max_letters -= 1
+    return "\n".join(rows(max_letters))
 
 
 USUAL_RULES = "the usual rules"
 """What rules are compared with: grey as a series, and as the mark of a place."""
 _DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-_LINES = [  # for an eye that tells no colours, too
+_LINE_STYLES = [  # for an eye that tells no colours, too
     {"marker": marker, "linestyle": dash}
     for marker, dash in zip("os^vP", _DASHES, strict=True)
 ]
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER_PATTERN = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
@@ -143,17 +145,17 @@ def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
     >>> ranks_by_number(["1,000 simulations", "300 simulations"])
     {'300 simulations': 0, '1,000 simulations': 1}
     """
-    kinds = {_NUMBER.sub("#", label) for label in labels}
+    kinds = {_NUMBER_PATTERN.sub("#", label) for label in labels}
     if len(labels) < 2 or len(kinds) > 1 or SIDES.keys() & {*labels}:
         return {}
     values = {
-        label: [float(each.replace(",", "")) for each in _NUMBER.findall(label)]
+        label: [float(each.replace(",", "")) for each in _NUMBER_PATTERN.findall(label)]
         for label in labels
     }
-    found = sorted(labels, key=lambda label: values[label])
-    steps = (zip(values[a], values[b], strict=True) for a, b in pairwise(found))
+    ordered = sorted(labels, key=lambda label: values[label])
+    steps = (zip(values[a], values[b], strict=True) for a, b in pairwise(ordered))
     rises = all(low <= high for step in steps for low, high in step)
-    return {label: rank for rank, label in enumerate(found)} if rises else {}
+    return {label: rank for rank, label in enumerate(ordered)} if rises else {}
 
 
 def _fixed_role(label: str) -> str | None:
@@ -178,16 +180,19 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
         roles = {label: ORDER[round(steps[label])] for label in labels}
         lines = {label: ranks[label] for label in labels}
     else:
-        known = {label: _fixed_role(label) for label in labels}
-        free = cycle(role for role in SERIES if role not in known.values())
-        roles = {label: own or next(free) for label, own in known.items()}
+        fixed_roles = {label: _fixed_role(label) for label in labels}
+        free_roles = cycle(role for role in SERIES if role not in fixed_roles.values())
+        roles = {label: role or next(free_roles) for label, role in fixed_roles.items()}
         lines = {}
         for label, role in roles.items():
-            own = SERIES.index(role) if role in SERIES else len(_LINES) - 1
-            left = [n for n in range(len(_LINES)) if n not in lines.values()]
-            lines[label] = own if own in left or not left else left[0]
+            wanted = SERIES.index(role) if role in SERIES else len(_LINE_STYLES) - 1
+            free = [n for n in range(len(_LINE_STYLES)) if n not in lines.values()]
+            lines[label] = wanted if wanted in free or not free else free[0]
     return {
-        label: {"color": LIGHT[roles[label]], **_LINES[lines[label] % len(_LINES)]}
+        label: {
+            "color": LIGHT[roles[label]],
+            **_LINE_STYLES[lines[label] % len(_LINE_STYLES)],
+        }
         for label in labels
     }
 
@@ -201,7 +206,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(_NARROW if is_narrow() else STYLE):
+    with rc_context(_NARROW_STYLE if is_narrow() else STYLE):
         size = PHONE_WIDTH if is_narrow() else width, height
         figure = Figure(figsize=size, layout="constrained")
         yield figure, figure.subplots()
@@ -209,7 +214,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, A
 
 def set_title(figure: "Figure", title: str) -> None:
     """Write the title above all, from the figure's left edge on, in rows."""
-    size = (_NARROW if is_narrow() else STYLE)["axes.titlesize"]
+    size = (_NARROW_STYLE if is_narrow() else STYLE)["axes.titlesize"]
     figure.suptitle(wrapped(title), x=0.01, ha="left", fontsize=size)
 
 
@@ -219,30 +224,30 @@ class Tip(NamedTuple):
     axes: "Axes"
     label: str  # of the series that it belongs to
     words: str
-    across: Any  # a place, or both ends
-    up: Any
+    x: Any  # a place, or both ends
+    y: Any  # the same, upwards
     match: Any = None  # whose games it is about
     axis: str = ""  # what the number is with which the words begin
     note: str = ""  # what is to be said where this part alone is looked at
 
 
-_REACH = 9  # points around a tip's part that belong to it
-_POINT = 2 * _REACH
-_PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
-_HREF = "{http://www.w3.org/1999/xlink}href"
-_REFERENCE = re.compile(r"#([\w.-]+)")
-_DECIMALS = re.compile(r"\d+\.\d+")
-_GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
+_TIP_RADIUS = 9  # points around a tip's part that belong to it
+_TIP_SIZE = 2 * _TIP_RADIUS
+_COLOUR_VARIABLES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
+_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
+_ID_REFERENCE = re.compile(r"#([\w.-]+)")
+_DECIMAL_NUMBER = re.compile(r"\d+\.\d+")
+_GEOMETRY_ATTRIBUTES = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
 def _tip_box(figure: "Figure", tip: Tip) -> list[int]:
     """Left, top, width and height of a tip's part in a finished figure."""
     axes, points = tip.axes, 72 / figure.dpi
-    ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
+    ends = axes.xaxis.convert_units(tip.x), axes.yaxis.convert_units(tip.y)
     places = np.column_stack([np.atleast_1d(end) for end in ends])
     corners = axes.transData.transform(places) * points
-    left, foot = corners.min(axis=0) - _REACH
-    right, top = corners.max(axis=0) + _REACH
+    left, foot = corners.min(axis=0) - _TIP_RADIUS
+    right, top = corners.max(axis=0) + _TIP_RADIUS
     box = left, 72 * figure.get_figheight() - top, right - left, top - foot
     return [round(length) for length in box]
 
@@ -253,14 +258,14 @@ def _figure_markup(figure: "Figure") -> str:
     figure.savefig(stream, format="svg", metadata={"Date": None})
     prefix = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
     root = fromstring(stream.getvalue())
-    known = {*_REFERENCE.findall(stream.getvalue())}
+    known = {*_ID_REFERENCE.findall(stream.getvalue())}
     for part in root.iter():
         part.tag, part.tail = part.tag.rpartition("}")[2], None
         if part.text is not None and not part.text.strip():
             part.text = None
         if part.get("id") not in known:
             part.attrib.pop("id", "")
-        for key in _GEOMETRY & part.attrib.keys():
+        for key in _GEOMETRY_ATTRIBUTES & part.attrib.keys():
             # What is drawn again and again, such as a marker, is small, and more exact.
             part.set(
                 key,
@@ -269,15 +274,17 @@ def _figure_markup(figure: "Figure") -> str:
         if part.get("transform", "").startswith("rotate(-0 "):
             del part.attrib["transform"]
         if style := part.get("style"):
-            said = (each.partition(": ") for each in style.split("; "))
-            style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
+            declarations = (each.partition(": ") for each in style.split("; "))
+            style = ";".join(
+                f"{name}:{_COLOUR_VARIABLES.get(x, x)}" for name, _, x in declarations
+            )
             part.set("style", with_light_fallbacks(style))
         if "id" in part.attrib:
             part.set("id", prefix + part.attrib["id"])
         if "clip-path" in part.attrib:
             part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{prefix}"))
-        if _HREF in part.attrib:
-            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{prefix}"))
+        if _XLINK_HREF in part.attrib:
+            part.set("href", part.attrib.pop(_XLINK_HREF).replace("#", f"#{prefix}"))
     _unwrap_groups(root)
     # The first two are metadata and a style sheet for a whole page.
     parts = "".join(tostring(part, "unicode") for part in root[2:])
@@ -286,7 +293,7 @@ def _figure_markup(figure: "Figure") -> str:
 
 def _rounded_geometry(geometry: str, digits: int = 1) -> str:
     """A path, place or size with few decimals, and without spaces around letters."""
-    numbers = _DECIMALS.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
+    numbers = _DECIMAL_NUMBER.sub(lambda x: f"{round(float(x[0]), digits):g}", geometry)
     return re.sub(r"\s*([A-Za-z])\s*", r"\1", numbers).strip()
 
 
@@ -308,12 +315,12 @@ def drawing_of(
     # unseen boxes over its parts, which tell what these stand for.
     body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
     body += f'<g class="fk-plot">{_figure_markup(figure)}</g>\n<g class="fk-tips">'
-    said: dict[str, list[str]] = {}
+    words_by_label: dict[str, list[str]] = {}
     several = len({tip.label for tip in tips}) > 1
     for tip in tips:
         x, y, width, height = _tip_box(figure, tip)
         box = f'x="{x}" y="{y}"'
-        if (width, height) != (_POINT, _POINT):  # plot.css has that of a point
+        if (width, height) != (_TIP_SIZE, _TIP_SIZE):  # plot.css has that of a point
             box += f' width="{width}" height="{height}"'
         if is_narrow():  # the wide one says what its parts stand for
             body += f"<g><rect {box}/></g>"
@@ -325,8 +332,11 @@ def drawing_of(
         token = match_token(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{title_markup}<rect {box}/></g>"
-        said.setdefault(tip.label, []).append(tip.words)
-    sentences = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
+        words_by_label.setdefault(tip.label, []).append(tip.words)
+    sentences = [
+        f"{label}: {'; '.join(words_of_label)}."
+        for label, words_of_label in words_by_label.items()
+    ]
     return Drawing(
         f"{body}</g>",
         wide,

@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
     from foxkit.view.styled import StyledTable
 
-_OURS = "ours"
-_HEADS = ("the document", "asked", "ours", "verdict")
-_PRINTED = "printed, verdict"
-_LONG = 10**9  # what a narrow column has no room for
+_OURS_HEADING = "ours"
+_HEADINGS = ("the document", "asked", "ours", "verdict")
+_PRINTED_HEADING = "printed, verdict"
+_MIN_SHORTENED_INTEGER = 10**9  # a narrow column has no room for its digits
 
 
 class Provisional(NamedTuple):
@@ -90,21 +90,21 @@ def claim(
 
     if not isinstance(ids, str) or not ids.split():
         raise ValueError(f"ids are published rows, divided by blanks, not {ids!r}")
-    found: dict[str, Any] = {reading or _OURS: value}
+    value_by_reading: dict[str, Any] = {reading or _OURS_HEADING: value}
     if isinstance(value, Mapping):
-        found = dict(value)
+        value_by_reading = dict(value)
     elif isinstance(value, pd.DataFrame):
         rows = require_columns(value, column).to_dict("records")
-        found = {
+        value_by_reading = {
             _reading_heading(row, reading): _measured_value(row, column) for row in rows
         }
-        if len(found) < len(rows) or not rows:
+        if len(value_by_reading) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
-    for each in found.values():
+    for each in value_by_reading.values():
         _require_measured(each)
     _CLAIMS_OF_CELL.add(
-        {claim_with_id(id).id: found for id in ids.split()},
+        {claim_with_id(id).id: value_by_reading for id in ids.split()},
         words_of_column(column).unit,
     )
 
@@ -120,7 +120,7 @@ def _require_measured(value: Any) -> None:
 
 def _reading_heading(row: Mapping[Any, Any], reading: str) -> str:
     """The heading of a reading: its name, or a number with its column's words."""
-    value = row.get(reading, reading or _OURS)
+    value = row.get(reading, reading or _OURS_HEADING)
     if isinstance(value, str):
         return value
     words = words_of_column(reading).words.removesuffix(" a move")
@@ -132,17 +132,19 @@ def _measured_value(row: Mapping[Any, Any], column: str) -> Measured | Provision
     value = row[column]
     if value is None or value != value:
         return Provisional(None)
-    found = value.item() if hasattr(value, "item") else value
+    plain_value = value.item() if hasattr(value, "item") else value
     if f"{column}_low" in row:
-        found = read_estimate(row, column)
-    return found if row.get("finished", True) else Provisional(found)
+        plain_value = read_estimate(row, column)
+    return plain_value if row.get("finished", True) else Provisional(plain_value)
 
 
 class _ClaimsTable:
     """Claims with their verdicts, and the output that has both."""
 
-    def __init__(self, found: Mapping[str, FoundValues]) -> None:
-        self.found = {id: readings for id, readings in found.items() if id in claims()}
+    def __init__(self, claimed_values: Mapping[str, FoundValues]) -> None:
+        self.found = {
+            id: readings for id, readings in claimed_values.items() if id in claims()
+        }
         claimed = {  # None where games are missing
             id: {
                 k: None if isinstance(v, Provisional) else v
@@ -193,15 +195,15 @@ class _CellClaims:
         self.units |= dict.fromkeys(claims, unit)
         claimed, lines = _ClaimsTable(self.found), []
         for id, entry in claimed.entries.items():
-            said = {
+            cells = {
                 k: _value_in_words(x, self.units[id]) for k, x in self.found[id].items()
             }
-            ours = [f"{name}: {x}" for name, x in said.items()]
+            ours = [f"{name}: {x}" for name, x in cells.items()]
             quoted = f"{entry.place}: “{entry.quoted}”"
             verdict = f"{VERDICT_SIGNS[entry.verdict]} {entry.verdict}"
-            each = ours if len(said) > 1 else "".join(said.values())
-            lines.append((quoted, entry.statement, each, verdict))
-        table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
+            shown = ours if len(cells) > 1 else "".join(cells.values())
+            lines.append((quoted, entry.statement, shown, verdict))
+        table = StyledTable(pd.DataFrame(lines, columns=_HEADINGS)).hide(axis="index")
         self.handle = claimed.show(table, self.handle)
 
 
@@ -228,7 +230,7 @@ def _value_in_words(
         return interval_in_words(*value[:3], digits=1 if unit else 2, unit=unit)
     if unit and isinstance(value, float):
         return interval_in_words(value, unit=unit)
-    if narrow and isinstance(value, int) and value >= _LONG:
+    if narrow and isinstance(value, int) and value >= _MIN_SHORTENED_INTEGER:
         return f"{value:.2e}"
     return value if isinstance(value, str) else plain_number(value)
 
@@ -267,8 +269,8 @@ def compare(
     """
     from foxkit.view.styled import StyledTable
 
-    found: dict[str, dict[str, Measured | Provisional | None]] = {}
-    places: dict[str, tuple[str, str]] = {}
+    claimed_values: dict[str, dict[str, Measured | Provisional | None]] = {}
+    row_and_column: dict[str, tuple[str, str]] = {}
     rows = require_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
@@ -276,20 +278,22 @@ def compare(
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             heading = _reading_heading(row, reading)
-            found.setdefault(id, {})[heading] = _measured_value(row, column)
-            places[id] = line, str(row[rows.columns[0]])
-    claimed = _ClaimsTable(found)
+            claimed_values.setdefault(id, {})[heading] = _measured_value(row, column)
+            row_and_column[id] = line, str(row[rows.columns[0]])
+    claimed = _ClaimsTable(claimed_values)
     if not claimed.found:
-        claim_with_id(next(iter(found), ids))
-    shaped = _in_printed_shape(found, claimed.entries, places, lines, turned)
-    legend = _legend(found, claimed.entries)
+        claim_with_id(next(iter(claimed_values), ids))
+    shaped = _in_printed_shape(
+        claimed_values, claimed.entries, row_and_column, lines, turned
+    )
+    legend = _legend(claimed_values, claimed.entries)
     claimed.show(StyledTable(shaped if turned else shaped.T, legend))
 
 
 def _in_printed_shape(
     claims: Mapping[str, FoundValues],
     entries: Mapping[str, LedgerRow],
-    places: Mapping[str, tuple[str, str]],
+    row_and_column: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
 ) -> "pd.DataFrame":
@@ -298,25 +302,25 @@ def _in_printed_shape(
 
     called, heads = {}, {}
     for id in entries:
-        line, head = places[id]
+        line, head = row_and_column[id]
         _, *across = claim_with_id(id).place.split(", ")
         called[line] = across[-1] if across[1:] else words_of_column(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
     for id, readings in claims.items():
-        line, head = places[id]
+        line, head = row_and_column[id]
         head = heads.get(id, head)
-        under = cells.setdefault(called.get(line, line), {_PRINTED: {}})
+        under = cells.setdefault(called.get(line, line), {_PRINTED_HEADING: {}})
         if id in entries:
             printed = _printed_text(claim_with_id(id), turned)
-            under[_PRINTED][head] = (
+            under[_PRINTED_HEADING][head] = (
                 printed + NO_BREAK_SPACE + VERDICT_SIGNS[entries[id].verdict]
             )
         for name, value in readings.items():
-            said = _value_in_words(
+            value_text = _value_in_words(
                 value, words_of_column(lines[line]).unit, narrow=True
             )
-            under.setdefault(name, {})[head] = said
+            under.setdefault(name, {})[head] = value_text
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     return pd.DataFrame(flat)
 
@@ -337,7 +341,7 @@ def _printed_text(row: Claim, may_break: bool) -> str:
     Unless it may break, its spaces become `NO_BREAK_SPACE`: lines that stand side by
     side need room.
     """
-    counted, said = counts_by_side(row), row.quoted
+    counted, text = counts_by_side(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
-        said = f"{row.quoted} of {counted[0][1]}"
-    return said if may_break else said.replace(" ", NO_BREAK_SPACE)
+        text = f"{row.quoted} of {counted[0][1]}"
+    return text if may_break else text.replace(" ", NO_BREAK_SPACE)

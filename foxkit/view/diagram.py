@@ -108,8 +108,8 @@ class Diagram:
 
     def __getitem__(self, name: str) -> Point:
         if name not in self._points_by_name:
-            said = f"{quoted(name)} is not a point of {self.title}; points are "
-            raise ValueError(said + " ".join(self._points_by_name))
+            fault = f"{quoted(name)} is not a point of {self.title}; points are "
+            raise ValueError(fault + " ".join(self._points_by_name))
         return self._points_by_name[name]
 
     def points_named(self, names: Iterable[str]) -> list[Point]:
@@ -147,11 +147,11 @@ class Diagram:
         names = "|".join(
             re.escape(n) for n in sorted(self._points_by_name, key=len)[::-1]
         )
-        found = re.findall(names, move)
-        if not found or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
-            said = f"{quoted(move)} is not a move over points of {self.title}"
-            raise ValueError(said)
-        return tuple(found)
+        named = re.findall(names, move)
+        if not named or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
+            fault = f"{quoted(move)} is not a move over points of {self.title}"
+            raise ValueError(fault)
+        return tuple(named)
 
     def without_spoilers(self) -> "Diagram":
         """The diagram without regions that are spoilers."""
@@ -159,17 +159,21 @@ class Diagram:
 
     def words(self) -> str:
         """The whole position as sentences, for a screen reader."""
-        said = [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
-        places: dict[str, list[str]] = {}
+        sentences = (
+            [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
+        )
+        points_by_piece: dict[str, list[str]] = {}
         for piece in self.pieces:
             label = f" ({piece.label})" if piece.label else ""
-            places.setdefault(piece.name, []).append(piece.point + label)
-        for name, own in places.items():
-            said.append(f"{name.capitalize()} ({len(own)}) on {', '.join(own)}.")
+            points_by_piece.setdefault(piece.name, []).append(piece.point + label)
+        for name, point_names in points_by_piece.items():
+            sentences.append(
+                f"{name.capitalize()} ({len(point_names)}) on {', '.join(point_names)}."
+            )
         for region in self.regions:
             label = region.label[0].upper() + region.label[1:]
-            said.append(f"{label}: {', '.join(region.points)}.")
-        return " ".join(said)
+            sentences.append(f"{label}: {', '.join(region.points)}.")
+        return " ".join(sentences)
 
 
 def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:

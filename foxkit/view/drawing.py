@@ -13,8 +13,11 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.quoting import quoted
 from foxkit.view import theme
 
-_GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
-_LEGIBLE = 11  # CSS pixels of the smallest letters; on a phone it scrolls instead
+_GALLERY_GAP = 30  # units between drawings
+_MAX_GALLERY_WIDTH = 960  # CSS pixels
+_SMALLEST_LEGIBLE_PIXELS = (
+    11  # CSS pixels of the smallest letters; on a phone it scrolls instead
+)
 NARROW = "application/vnd.foxkit.narrow+json"
 """The MIME type of a picture's form for a phone, which its page draws there."""
 
@@ -44,14 +47,14 @@ class Drawing:
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale
         words = f"<desc>{escape(self.words)}</desc>" if self.words else ""
-        least = math.ceil(self.width * _LEGIBLE / self.smallest)
+        min_pixels = math.ceil(self.width * _SMALLEST_LEGIBLE_PIXELS / self.smallest)
         stop = ' tabindex="0"' if "<title>" in self.body else ""
         stop += f' data-play="{self.play}"' if self.play else ""
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" class="fk" role="img" '
             f'aria-label="{escape(self.title)}"{stop} width="{wide:.0f}" '
             f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
-            f'style="--fk-least:{least}px;max-width:100%;height:auto">'
+            f'style="--fk-least:{min_pixels}px;max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>{words}"
             f"<style>{theme.palette_css('.fk')}{self.css}</style>{self.body}</svg>"
         )
@@ -76,14 +79,16 @@ class Drawing:
                 stands in its place, such as a link.
         """
         kinds = (".svg",) if self.figure is None else (".svg", ".png", ".pdf")
-        kind, name = Path(path).suffix.lower(), quoted(Path(path).name)
-        if kind not in kinds:
-            what = "picture that is no plot" if self.figure is None else "plot"
-            raise ValueError(f"a {what} is saved as {' or '.join(kinds)}, not {name}")
+        suffix, name = Path(path).suffix.lower(), quoted(Path(path).name)
+        if suffix not in kinds:
+            subject = "picture that is no plot" if self.figure is None else "plot"
+            raise ValueError(
+                f"a {subject} is saved as {' or '.join(kinds)}, not {name}"
+            )
         content = io.BytesIO(str(self).encode())
-        if kind != ".svg":
+        if suffix != ".svg":
             content, ground = io.BytesIO(), theme.LIGHT["page"]
-            self.figure.savefig(content, format=kind[1:], dpi=200, facecolor=ground)
+            self.figure.savefig(content, format=suffix[1:], dpi=200, facecolor=ground)
         data.write_whole(Path(path), content.getvalue())
 
 
@@ -117,25 +122,25 @@ def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
     rows = [drawings[i : i + columns] for i in range(0, len(drawings), columns)]
-    width = max(sum(d.width + _GAP for d in row) for row in rows)
-    scale = min(drawings[0].scale, _WIDEST / width)
-    letters, parts, top = math.ceil(_LEGIBLE / scale), [], 0.0
+    width = max(sum(d.width + _GALLERY_GAP for d in row) for row in rows)
+    scale = min(drawings[0].scale, _MAX_GALLERY_WIDTH / width)
+    letters, parts, top = math.ceil(_SMALLEST_LEGIBLE_PIXELS / scale), [], 0.0
     for row in rows:
-        left = 0.0
+        next_left = 0.0
         for d in row:  # drawing.css has the least of its letters
             play = f' data-play="{d.play}" data-name="{escape(d.title)}"'
             parts.append(
-                f'<svg x="{left:g}" y="{top:g}" width="{d.width:g}" '
+                f'<svg x="{next_left:g}" y="{top:g}" width="{d.width:g}" '
                 f'height="{d.height:g}" style="--fk-letters:{letters}px"'
                 f"{play if d.play else ''}>{d.body}</svg>"
             )
-            left += d.width + _GAP
-        top += max(d.height for d in row) + _GAP
+            next_left += d.width + _GALLERY_GAP
+        top += max(d.height for d in row) + _GALLERY_GAP
     narrow = [d.narrow for d in drawings if d.narrow]
     return Drawing(
         "".join(parts),
-        width - _GAP,
-        top - _GAP,
+        width - _GALLERY_GAP,
+        top - _GALLERY_GAP,
         "; ".join(d.title for d in drawings),
         " ".join(f"{d.title}. {d.words}" for d in drawings),
         "".join(dict.fromkeys(d.css for d in drawings)),

@@ -14,9 +14,9 @@ from foxkit.view.opponents import standard_opponents
 from foxkit.view.svg import Overlay
 
 _ONE_BY_ONE = 6  # simulations that have a picture each; then ever more have one
-_PACE = 1.4
-_MOST = 1_000_000
-_PLIES = 8  # of a line that are drawn
+_GROWTH_OF_STEPS = 1.4
+_MAX_SIMULATIONS = 1_000_000
+_MAX_PLIES_SHOWN = 8  # of a line that are drawn
 
 
 def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
@@ -28,7 +28,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     Raises:
         ValueError: the game is over, or it has no such player.
     """
-    simulations = whole_number("simulations", simulations, 1, _MOST)
+    simulations = whole_number("simulations", simulations, 1, _MAX_SIMULATIONS)
     opponent = standard_opponents(position.game).get("MCTS")
     if opponent is None:
         raise ValueError(f"{position.game.NAME} has no MCTS player")
@@ -58,27 +58,27 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
     return pictures
 
 
-def _picture_numbers(most: int) -> list[int]:
+def _picture_numbers(simulations: int) -> list[int]:
     """The simulations after which there is a picture."""
-    found, number = set[int](), 1.0
-    while number < most:
-        found.add(round(number))
-        number = number + 1 if number < _ONE_BY_ONE else number * _PACE
-    return sorted({*found, most})
+    numbers, number = set[int](), 1.0
+    while number < simulations:
+        numbers.add(round(number))
+        number = number + 1 if number < _ONE_BY_ONE else number * _GROWTH_OF_STEPS
+    return sorted({*numbers, simulations})
 
 
 def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) -> str:
     """Markup of the moves that a simulation tried, one after the other."""
     drawn = []
-    for ply, choice in enumerate(path[:_PLIES]):
+    for ply, choice in enumerate(path[:_MAX_PLIES_SHOWN]):
         points = view.path(position.state, choice.move)
         spots = view.diagram_of(position.state).points_named(points)
-        places = "L".join("{} {}".format(*spot.xy) for spot in spots)
+        path_data = "L".join("{} {}".format(*spot.xy) for spot in spots)
         x, y = spots[-1].xy
         side = position.game.PLAYERS.index(choice.player) + 1
         drawn.append(
             f'<g class="fk-imagined fk-side-{side}" opacity="{1 - ply / 12:.2f}">'
-            f'<path d="M{places}"/><circle cx="{x}" cy="{y}" r="11"/></g>'
+            f'<path d="M{path_data}"/><circle cx="{x}" cy="{y}" r="11"/></g>'
         )
         position = position.play(choice.move)
     return "".join(drawn)

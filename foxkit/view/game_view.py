@@ -27,7 +27,7 @@ from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.opponents import Opponent, evaluation_or_none, standard_opponents
 
-_VIEWS: dict[type, type["GameView"]] = {}
+_VIEW_CLASSES: dict[type, type["GameView"]] = {}
 _FORMER = {
     "told": "heard_move",
     "said": "spoken_move",
@@ -40,6 +40,8 @@ _FORMER = {
     "holding": "hands_in_words",
     "values": "move_results_in_words",
     "exact": "exact_payoffs",
+    "broken_rule": "reason_for_refusal",
+    "missing_opponents": "opponents_without_solver",
 }
 """What methods of views were called, and what they are called now."""
 
@@ -80,7 +82,7 @@ class GameView:
             raise TypeError(
                 f"{former} is called {today} now: rename it in {cls.__name__}"
             )
-        _VIEWS[of] = cls
+        _VIEW_CLASSES[of] = cls
         _view_of.cache_clear()
 
     # -- what a game may define --------------------------------------------------------
@@ -120,8 +122,11 @@ class GameView:
         except ValueError:
             return ()
 
-    def broken_rule(self, state: Any, start: str, end: str) -> str:
-        """The rule that forbids a move from `start` to `end`, in words; or empty."""
+    def reason_for_refusal(self, state: Any, start: str, end: str) -> str:
+        """The rule that forbids an illegal move from `start` to `end`, in words.
+
+        It is empty where none of the rules that have a sentence of their own does so.
+        """
         return ""
 
     def facts(self, state: Any) -> dict[str, str]:
@@ -155,7 +160,7 @@ class GameView:
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
         return {**self.OPPONENTS, **perfect, **standard_opponents(self.game)}
 
-    def missing_opponents(self) -> list[str]:
+    def opponents_without_solver(self) -> list[str]:
         """The opponents that need the game's solver, which is missing here."""
         missing = len(self.game.PLAYERS) == 2 and not exact.has_solver(self.game)
         return [*self.PERFECT] if missing else []
@@ -166,11 +171,9 @@ class GameView:
         It must not know more than the player to move.
         """
         evaluation = evaluation_or_none(self.game)
-        judge, cutoff = (
-            evaluation or CurrentPayoffs(),
-            Settings().cutoff if evaluation else -1,
-        )
-        return MctsPlayer(Budget(1), judge, cutoff=cutoff)
+        used_evaluation = evaluation or CurrentPayoffs()
+        cutoff = Settings().cutoff if evaluation else -1
+        return MctsPlayer(Budget(1), used_evaluation, cutoff=cutoff)
 
     def text_index(self, text: str, point: str) -> int:
         """The index of a point's letter in the text of a position.
@@ -203,9 +206,9 @@ class GameView:
         best = max(outcome.values())
         winners = [player for player, payoff in outcome.items() if payoff == best]
         drawn = len(winners) == len(outcome)
-        said = "drawn" if drawn else f"{' and '.join(map(player_name, winners))} won"
+        result = "drawn" if drawn else f"{' and '.join(map(player_name, winners))} won"
         why = self.game.reason(state) if hasattr(self.game, "reason") else ""
-        return ", ".join(filter(None, (said, why)))
+        return ", ".join(filter(None, (result, why)))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
         """The reason why no move leads from `start` to `end`, in a sentence."""
@@ -221,13 +224,13 @@ class GameView:
         goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
         can = f"can go to {', '.join(goals)}, not to {end}"
         able = can if goals else "has no legal move now"
-        usual = f"The {piece.name} on {start} {able}."
-        return self.broken_rule(state, start, end) or usual
+        general_reason = f"The {piece.name} on {start} {able}."
+        return self.reason_for_refusal(state, start, end) or general_reason
 
     def put_piece(self, text: str, point: str, kind: str) -> str:
         """The text of a position with a piece put on a point; kind "" empties it."""
-        place = self.text_index(text, point)
-        return text[:place] + self.LETTERS[kind] + text[place + 1 :]
+        letter_index = self.text_index(text, point)
+        return text[:letter_index] + self.LETTERS[kind] + text[letter_index + 1 :]
 
     def set_mover(self, text: str, player: str) -> str:
         """The text of a position with another player to move, without a chain."""
@@ -249,7 +252,7 @@ def view_of(game: Any, seen_by: str | None = None) -> GameView:
 def _view_of(game: Any, seen_by: str | None) -> GameView:
     """The view of a game, made once for each game and observer."""
     part_of(game, "board")  # which registers its view
-    for kind in type(game).__mro__:
-        if kind in _VIEWS:
-            return _VIEWS[kind](game, seen_by)
+    for game_class in type(game).__mro__:
+        if game_class in _VIEW_CLASSES:
+            return _VIEW_CLASSES[game_class](game, seen_by)
     raise TypeError(f"{type(game).__name__} has no drawing: foxkit/games has boards")

@@ -5,8 +5,8 @@ from threading import Event, RLock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-Halted = Callable[[], bool]
-_LONGEST_SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
+StopSignal = Callable[[], bool]
+_MAX_SILENT_SECONDS = 120.0  # seconds; browsers let a hidden page speak once a minute
 
 
 def _run_later_in_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
@@ -48,7 +48,7 @@ class Job:
 
     def start(
         self,
-        work: Callable[[Halted], Any],
+        work: Callable[[StopSignal], Any],
         done: Callable[[Any], None],
         seconds: float = 0,
     ) -> Any:
@@ -113,4 +113,6 @@ class Job:
     @property
     def page_is_gone(self) -> bool:
         """Whether there was a page, which has been silent for too long."""
-        return self._heard is not None and monotonic() - self._heard > _LONGEST_SILENCE
+        return (
+            self._heard is not None and monotonic() - self._heard > _MAX_SILENT_SECONDS
+        )

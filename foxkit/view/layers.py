@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 
 def text(x: float, y: float, words: str, kind: str) -> str:
     """Write some words."""
-    said = escape(words, quote=False)
-    return f'<text class="fk-{kind}" x="{x:g}" y="{y:g}">{said}</text>'
+    escaped = escape(words, quote=False)
+    return f'<text class="fk-{kind}" x="{x:g}" y="{y:g}">{escaped}</text>'
 
 
 def mark(point: Point, radius: int, kind: str, opacity: float | None = None) -> str:
     """Draw a mark around whatever stands on a point, in the point's shape."""
     x, y = point.xy
-    more = "" if opacity is None else f' opacity="{opacity:.2f}"'
+    opacity_attribute = "" if opacity is None else f' opacity="{opacity:.2f}"'
     if point.shape == "card":
         size = f'x="{x - 43}" y="{y - 69}" width="86" height="138" rx="11"'
-        return f'<rect class="fk-{kind}" {size}{more}/>'
-    return f'<circle class="fk-{kind}" cx="{x}" cy="{y}" r="{radius}"{more}/>'
+        return f'<rect class="fk-{kind}" {size}{opacity_attribute}/>'
+    return (
+        f'<circle class="fk-{kind}" cx="{x}" cy="{y}" r="{radius}"{opacity_attribute}/>'
+    )
 
 
 def _tiles(points: Iterable[Point], kind: str) -> str:
@@ -75,15 +77,17 @@ def draw_ground(board: Diagram) -> str:
 
 def draw_below_pieces(board: Diagram, overlay: "Overlay") -> str:
     """Draw what lies right below the pieces: words, heat, the last move."""
-    parts = [text(100 * x, 100 * y + 9, said, "says") for x, y, said in board.captions]
+    parts = [
+        text(100 * x, 100 * y + 9, caption, "says") for x, y, caption in board.captions
+    ]
     top = overlay.strongest or max(map(abs, overlay.heat.values()), default=0) or 1
     for name, value in overlay.heat.items():
         tint = mark(board[name], 46, "heat" if value >= 0 else "cold", abs(value / top))
         title = f"{escape(name, quote=False)}: {value:.3g}"
         parts.append(f"<g><title>{title}</title>{tint}</g>")
     for i, name in enumerate(overlay.last):
-        left = i == 0 and len(overlay.last) > 1
-        size, kind = 46 if i else 40, "from" if left else "last"
+        is_start = i == 0 and len(overlay.last) > 1
+        size, kind = 46 if i else 40, "from" if is_start else "last"
         parts.append(mark(board[name], size, kind))
     return "".join(parts)
 

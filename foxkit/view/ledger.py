@@ -35,8 +35,10 @@ VERDICT_ROLES = (
     "muted",
 )
 """The colour role of each verdict, in the order of `VERDICT_SIGNS`."""
-_PAGE = "09_ledger.ipynb"  # where each row of the ledger has an address
-_LONG = 30  # findings from which on a table scrolls in a box of its own
+_LEDGER_NOTEBOOK = "09_ledger.ipynb"  # where each row of the ledger has an address
+_MIN_FINDINGS_TO_SCROLL = (
+    30  # findings from which on a table scrolls in a box of its own
+)
 
 
 def _filled_template(name: str, **values: Any) -> str:
@@ -78,10 +80,15 @@ class LedgerTable:
         return f"{len(self.rows)} rows of the ledger: `foxkit ledger` prints them"
 
     def _repr_html_(self) -> str:
-        found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
-        script, long = Markup(file_texts("ledger.js")), len(found) >= _LONG
+        decided_first = sorted(
+            findings(self.rows), key=lambda x: x.verdict not in DECIDED
+        )
+        script, long = (
+            Markup(file_texts("ledger.js")),
+            len(decided_first) >= _MIN_FINDINGS_TO_SCROLL,
+        )
         looks: Any = {"script": script, "long": long, "ours": ours_in_words}
-        return _filled_template("ledger.html.j2", findings=found, **looks)
+        return _filled_template("ledger.html.j2", findings=decided_first, **looks)
 
 
 @dataclass(frozen=True)
@@ -106,7 +113,7 @@ class VerdictPicture:
             of_document = sections.setdefault(each.document, {})
             of_document.setdefault(section, []).append(each)
         counts = verdict_counts(self.found)
-        where: Any = {"sections": sections, "counts": counts, "page": _PAGE}
+        where: Any = {"sections": sections, "counts": counts, "page": _LEDGER_NOTEBOOK}
         return _filled_template("verdicts.html.j2", **where)
 
 

@@ -12,10 +12,13 @@ import json
 import re
 from functools import cache
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit.view import theme
 from foxkit.view.assets import file_texts, joined_scripts, picture_style
+
+if TYPE_CHECKING:
+    from foxkit.view.drawing import Drawing
 
 _SHOW_FUNCTIONS = {"fk-replay": "replay", "fks": "stepPage"}
 """Class of an element with data -> the function that shows it."""
@@ -36,20 +39,20 @@ def boards_css() -> str:
 def _style_and_script() -> str:
     """The style and the script that all elements of a page share."""
     shows = ", ".join(_SHOW_FUNCTIONS.values())
-    made = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
-    looks = boards_css() + file_texts("stepper.css")
-    shared = f"<script>window.foxkit ??= (() => {{{made}}})();</script>"
-    return f"<style>{looks}</style>{shared}"
+    function_body = f"{joined_scripts(*_SCRIPTS)}\nreturn {{{shows}}};"
+    css = boards_css() + file_texts("stepper.css")
+    shared = f"<script>window.foxkit ??= (() => {{{function_body}}})();</script>"
+    return f"<style>{css}</style>{shared}"
 
 
-def _call_script(kind: str) -> str:
+def _script_that_shows(kind: str) -> str:
     """The script that calls a show function on the element before it."""
-    here = "document.currentScript.previousElementSibling"
-    return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({here})</script>"
+    element = "document.currentScript.previousElementSibling"
+    return f"<script>foxkit.{_SHOW_FUNCTIONS[kind]}({element})</script>"
 
 
 def live_element(
-    kind: str, still: Any, words: str, data: Any, does: str, at: str
+    kind: str, still: "Drawing", words: str, data: Any, does: str, at: str
 ) -> str:
     """A picture with data and what shows it, which needs neither kernel nor network.
 
@@ -65,17 +68,18 @@ def live_element(
     return (
         f'{_style_and_script()}<div class="fk {kind}" {at} data-run="{does}">{still}'
         f"<p>{escape(words)}</p>"
-        f'<script type="application/json">{text}</script></div>{_call_script(kind)}'
+        f'<script type="application/json">{text}</script></div>'
+        f"{_script_that_shows(kind)}"
     )
 
 
-_ADDED = re.compile(
+_STYLES_AND_SCRIPTS = re.compile(
     r"(?s)<style>(?:(?!</style>).)*</style>"
     r"<script>window\.foxkit\w* \?\?=(?:(?!</script>).)*</script>"
     r"|<script>foxkit[._]\w+\([\w.]*\)</script>"
 )
 """What an element has today, or had in an older foxkit, beside its data."""
-_ELEMENT = re.compile(
+_ELEMENT_WITH_DATA = re.compile(
     rf'(?s)(<div class="fk ({"|".join(_SHOW_FUNCTIONS)})" [^>]*data-run="([^"]*)">.*?)'
     r'(?:<p class="fk-run"[^>]*>[^<]*</p>)?'
     r'(<script type="application/json">[^<]*</script></div>)'
@@ -90,12 +94,14 @@ def without_scripts(html: str) -> str:
         line = f'<p class="fk-run" style="{_LINE_STYLE}">{words}</p>'
         return f"{part[1]}{line}{part[4]}"
 
-    return _ELEMENT.sub(with_words, _ADDED.sub("", html))
+    return _ELEMENT_WITH_DATA.sub(with_words, _STYLES_AND_SCRIPTS.sub("", html))
 
 
 def with_current_scripts(html: str) -> str:
     """HTML whose games and searches have today's styles and scripts."""
-    return _ELEMENT.sub(
-        lambda part: f"{_style_and_script()}{part[1]}{part[4]}{_call_script(part[2])}",
-        _ADDED.sub("", html),
+    return _ELEMENT_WITH_DATA.sub(
+        lambda part: (
+            f"{_style_and_script()}{part[1]}{part[4]}{_script_that_shows(part[2])}"
+        ),
+        _STYLES_AND_SCRIPTS.sub("", html),
     )

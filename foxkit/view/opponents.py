@@ -13,12 +13,12 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.mcts import Settings
 from foxkit.search.session import Child
-from foxkit.view.job import Halted
+from foxkit.view.job import StopSignal
 
-_SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
-_PART = 0.05  # seconds of a search between two checks whether to stop
-_DEFAULT = Settings()
-_CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
+_SIMULATION_CHOICES = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
+_PART_SECONDS = 0.05  # seconds of a search between two checks whether to stop
+_DEFAULT_SETTINGS = Settings()
+_CUTOFF_CHOICES = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,14 @@ class Opponent:
         return self.make(**chosen)
 
 
-_MCTS = (
-    SliderSetting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    SliderSetting("cutoff", "cutoff", _CUTOFFS, _DEFAULT.cutoff, ("none",)),
-    SliderSetting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT.c),
+_MCTS_SLIDERS = (
+    SliderSetting("simulations", "simulations", _SIMULATION_CHOICES[:-3], 10_000),
+    SliderSetting(
+        "cutoff", "cutoff", _CUTOFF_CHOICES, _DEFAULT_SETTINGS.cutoff, ("none",)
+    ),
+    SliderSetting(
+        "c", "C", tuple(round(0.1 * i, 1) for i in range(21)), _DEFAULT_SETTINGS.c
+    ),
     SliderSetting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
 )
 
@@ -88,17 +92,26 @@ def standard_opponents(game: Any) -> dict[str, Opponent]:
 
     Without an evaluation of unfinished states, a search plays out to the end.
     """
-    usual, learned = (evaluation_or_none(game, of) for of in EVALUATIONS.values())
-    found = {"random": Opponent(RandomPlayer)}
-    if usual is not None:
-        greedy = {"greedy": Opponent(lambda: GreedyPlayer(usual))}
-        found = {"MCTS": Opponent(_mcts_maker(usual), _MCTS), **greedy, **found}
+    default_evaluation, learned = (
+        evaluation_or_none(game, of) for of in EVALUATIONS.values()
+    )
+    opponents = {"random": Opponent(RandomPlayer)}
+    if default_evaluation is not None:
+        greedy = {"greedy": Opponent(lambda: GreedyPlayer(default_evaluation))}
+        opponents = {
+            "MCTS": Opponent(_mcts_maker(default_evaluation), _MCTS_SLIDERS),
+            **greedy,
+            **opponents,
+        }
     elif len(game.PLAYERS) == 2:
-        settings = tuple(each for each in _MCTS if each.name != "cutoff")
-        found = {"MCTS": Opponent(_mcts_maker(ZeroEvaluation()), settings), **found}
+        settings = tuple(each for each in _MCTS_SLIDERS if each.name != "cutoff")
+        opponents = {
+            "MCTS": Opponent(_mcts_maker(ZeroEvaluation()), settings),
+            **opponents,
+        }
     if learned is not None:
-        found["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS)
-    return found
+        opponents["MCTS, learned"] = Opponent(_mcts_maker(learned), _MCTS_SLIDERS)
+    return opponents
 
 
 @dataclass(frozen=True)
@@ -126,19 +139,24 @@ class Opinion:
 
 
 def think(
-    who: str, player: Any, position: Position, seed: int, stop: Halted
+    who: str, player: Any, position: Position, seed: int, stop: StopSignal
 ) -> Generator[None, None, Opinion]:
     """Let a player think about a position, part by part; its opinion in the end."""
-    begin, game, state = perf_counter(), position.game, position.state
+    begin_time, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):
         move = game.format_move(state, player.choose(game, state, seed))
-        return Opinion(who, move, seconds=perf_counter() - begin)
+        return Opinion(who, move, seconds=perf_counter() - begin_time)
     search, budget = player.think(game, state, seed, lambda: True), player.budget
-    most, end = budget.simulations or inf, begin + (budget.seconds or inf)
+    max_simulations, end = (
+        budget.simulations or inf,
+        begin_time + (budget.seconds or inf),
+    )
     while not search.simulations or not stop():  # it searches once at least
-        left = max(0.0, end - perf_counter())  # a clock may be coarse
-        search.run_until(most - search.simulations, min(_PART, left))
-        if search.simulations >= most or perf_counter() >= end:
+        seconds_left = max(0.0, end - perf_counter())  # a clock may be coarse
+        search.run_until(
+            max_simulations - search.simulations, min(_PART_SECONDS, seconds_left)
+        )
+        if search.simulations >= max_simulations or perf_counter() >= end:
             break
         yield
     opinion = Opinion(
@@ -147,7 +165,7 @@ def think(
         tuple(search.children()),
         search.value,
         search.simulations,
-        perf_counter() - begin,
+        perf_counter() - begin_time,
     )
     search.release()
     return opinion

@@ -17,7 +17,9 @@ from foxkit.view.svg import Overlay
 from foxkit.view.theme import colours_of
 
 NOTHING, UNCHANGED = "none", "usual rules"
-_FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
+_MIN_ARROW_WEIGHT = (
+    0.04  # arrows of a smaller share of the visits would only hide the others
+)
 
 Quantity = Callable[[Position], Mapping[str, float]]
 """Gives a number to points of a position, to be shown as heat."""
@@ -55,18 +57,22 @@ def page_state(session: Session, settings: PageSettings) -> dict[str, Any]:
     }
 
 
-def page_tools(session: Session) -> dict[str, Any]:
+def page_choices(session: Session) -> dict[str, Any]:
     """The choices that the page offers under these rules: players, games, pieces."""
-    game, kind, offered = session.game, type(session.game), session.opponents.items()
-    known = getattr(kind, "VARIANTS", {})  # a reader's own game need not have any
-    variants = {changes_in_words(kind(**v)) or name: name for name, v in known.items()}
+    game = session.game
+    game_class = type(session.game)
+    offered = session.opponents.items()
+    known = getattr(game_class, "VARIANTS", {})  # a reader's own game need not have any
+    variants = {
+        changes_in_words(game_class(**v)) or name: name for name, v in known.items()
+    }
     return {
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
         "marks": dict(session.view.MARKS),
         "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
-        "absent": session.view.missing_opponents(),
+        "absent": session.view.opponents_without_solver(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
         "variant": (known and variant_of(game)) or UNCHANGED,
         "kinds": session.view.piece_kinds,
@@ -113,7 +119,11 @@ def _frame_data(
         last = replay.last_path(session.record, session.at, view)
         weights = _move_weights(session) if settings.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
-        arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
+        arrows = {
+            path: weight
+            for path, weight in paths
+            if path and weight > _MIN_ARROW_WEIGHT
+        }
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
     return {
         **replay.frame_data(view, state, overlay),
@@ -152,8 +162,8 @@ def _review_data(session: Session) -> dict[str, Any]:
         reviewed.record.positions[: session.at + 1]
         == session.record.positions[: session.at + 1]
     )
-    here = {"on": session.reviewing, "at": session.at if same else None}
-    return here | reviewed.as_json_data(session.view)
+    readers_place = {"on": session.reviewing, "at": session.at if same else None}
+    return readers_place | reviewed.as_json_data(session.view)
 
 
 def _game_data(session: Session) -> dict[str, Any]:
@@ -195,10 +205,11 @@ def _value_and_source(
     session: Session, position: Position
 ) -> tuple[list[float], str] | None:
     """A position's value for each player, from -1 to 1, and how it is known."""
-    if (found := session.values(position)) is None:
+    if (value_and_source := session.values(position)) is None:
         return None
-    values, source = found[0][: len(session.seats)], found[1]  # of those who play
-    return [round(value, 4) for value in values], source
+    values, source = value_and_source
+    values_of_players = values[: len(session.seats)]
+    return [round(value, 4) for value in values_of_players], source
 
 
 def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:

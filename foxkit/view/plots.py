@@ -11,7 +11,7 @@ is called, and whether it is a rate, says `data/columns.csv`.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -37,11 +37,11 @@ from foxkit.view.canvas import (
     Tip,
     canvas,
     drawing_of,
-    for_phones,
     is_narrow,
     ranks_by_number,
     series_styles,
     set_title,
+    with_phone_version,
     wrapped,
 )
 from foxkit.view.diagram import Diagram, player_name
@@ -60,22 +60,33 @@ RowsByLabel: TypeAlias = "dict[str, pd.DataFrame]"
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
-_BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
-_PRINTED: Any = {
+_BAR_STYLE: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
+_PUBLISHED_STYLE: Any = {
     **{"fmt": "D", "color": LIGHT["published"], "markerfacecolor": "none"},
     **{"markeredgewidth": 1.6, "markersize": 8, "capsize": 4, "elinewidth": 1.2},
 }
-_USUAL: Any = {"color": LIGHT["muted"], "linewidth": 5, "alpha": 0.35, "zorder": 0}
-_EVEN: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
-_SCALES: dict[Unit, Any] = {  # what stands at a tick
+_USUAL_RULES_LINE_STYLE: Any = {
+    "color": LIGHT["muted"],
+    "linewidth": 5,
+    "alpha": 0.35,
+    "zorder": 0,
+}
+_EVEN_LINE_STYLE: Any = {
+    "color": LIGHT["muted"],
+    "linewidth": 1,
+    "linestyle": (0, (4, 3)),
+}
+_TICK_FORMATTERS: dict[Unit, Any] = {  # what stands at a tick
     "rate": lambda share, _: f"{100 * share:z.3g}%",
     "points": lambda share, _: f"{100 * share:z.3g}",
 }
-_HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
-_ENTRY = 0.22  # inches of a legend's line, below the axes: it never lies over a point
-ENDS = ("low", "high")
-_ROOM = 0.06  # of a rate's axis between a line and the middle of words beside it
-_BY_WIDTH: Any = {  # of a plot, and of a narrow one
+_HOLLOW_STYLE = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
+# Inches of a legend's line. It stands below the axes, where it lies over no point.
+_LEGEND_ENTRY_HEIGHT = 0.22
+INTERVAL_ENDS = ("low", "high")
+# The part of a rate's axis between a line and the middle of words beside it.
+_ROOM_FOR_WORDS = 0.06
+_MEASURES: Any = {  # of a plot, and of a narrow one
     "end": (19, 11),  # letters in a row of what stands at a line's end
     "place": (40, 18),  # and of what stands at a tick of an upright axis
     "label": (56, 32),  # and of an axis's label
@@ -90,7 +101,7 @@ _BY_WIDTH: Any = {  # of a plot, and of a narrow one
 
 def _measure_for_width(name: str) -> Any:
     """A measure of the plot that is being drawn."""
-    return _BY_WIDTH[name][is_narrow()]
+    return _MEASURES[name][is_narrow()]
 
 
 def _long_bars() -> dict[Any, Any]:
@@ -110,16 +121,16 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     frame = require_columns(frame, y)
     require_numbers(frame, y)
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
-    found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
-    rows = frame.assign(**found)
+    estimates = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
+    rows = frame.assign(**estimates)
     # Where rows without games have been among them, numbers are of type object.
-    return rows[rows["estimate"].notna()].astype(dict.fromkeys(found, float))
+    return rows[rows["estimate"].notna()].astype(dict.fromkeys(estimates, float))
 
 
-def _series_and_looks(
+def _series_and_styles(
     rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
 ) -> tuple[RowsByLabel, dict[str, Any]]:
-    """Our rows and what a document printed by their labels, and their looks.
+    """Our rows and what a document printed by their labels, and their styles.
 
     A category without rows stays: it keeps its colour and its place in the legend.
     What a document printed of a series, as the column `series` says, has its colour.
@@ -130,19 +141,23 @@ def _series_and_looks(
         groups = {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
     else:
         ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
-        found = rows.groupby(by, sort=ordered, observed=False)
-        groups = {str(name): own for name, own in found}
+        grouped = rows.groupby(by, sort=ordered, observed=False)
+        groups = {str(name): rows_of_group for name, rows_of_group in grouped}
         if not ordered:  # by the reader: numbers stand in their own order
             groups = {name: groups[name] for name in ranks_by_number(groups) or groups}
-    looks = series_styles(groups)
+    styles = series_styles(groups)
     if published is not None:
         printed = with_estimates(published, "estimate").assign(finished=True)
         named = "series" in printed
-        for name, own in printed.groupby("series") if named else [("", printed)]:
+        for name, rows_of_group in (
+            printed.groupby("series") if named else [("", printed)]
+        ):
             entry = f"{label}: {name}" if named else label
-            groups[entry] = own
-            looks[entry] = _PRINTED | ({"color": looks[name]["color"]} if named else {})
-    return groups, looks
+            groups[entry] = rows_of_group
+            styles[entry] = _PUBLISHED_STYLE | (
+                {"color": styles[name]["color"]} if named else {}
+            )
+    return groups, styles
 
 
 def _empty_picture(title: str) -> Drawing:
@@ -155,7 +170,7 @@ def _empty_picture(title: str) -> Drawing:
 
 
 def _draw_estimates(
-    axes: "Axes", rows: "pd.DataFrame", x: Any, y: Any, bars: str, **looks: Any
+    axes: "Axes", rows: "pd.DataFrame", x: Any, y: Any, bars: str, **style: Any
 ) -> None:
     """Draw estimates with their intervals as bars along "x" or "y", or without any.
 
@@ -164,25 +179,29 @@ def _draw_estimates(
     if bars:
         value = rows["estimate"]
         ends = {f"{bars}err": [value - rows["low"], rows["high"] - value]}
-        axes.errorbar(x, y, **ends | _BAR | looks)
+        axes.errorbar(x, y, **ends | _BAR_STYLE | style)
     else:
-        axes.plot(x, y, **looks)
+        axes.plot(x, y, **style)
     if "finished" in rows and not rows["finished"].all():
-        left = ~rows["finished"].to_numpy(bool)
-        axes.plot(x[left], y[left], **looks | _HOLLOW | {"label": "", "zorder": 3})
+        unfinished = ~rows["finished"].to_numpy(bool)
+        axes.plot(
+            x[unfinished],
+            y[unfinished],
+            **style | _HOLLOW_STYLE | {"label": "", "zorder": 3},
+        )
 
 
-def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
+def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **style: Any) -> None:
     """Draw estimates against column `x` as a marked line, inside its band if any.
 
     A lone one, and what has no style of a line, has a bar instead.
     """
-    alone = len(rows) < 2 or "linestyle" not in looks
+    alone = len(rows) < 2 or "linestyle" not in style
     _draw_estimates(
-        axes, rows, rows[x], rows["estimate"], "y" if alone else "", **looks
+        axes, rows, rows[x], rows["estimate"], "y" if alone else "", **style
     )
     if not alone:
-        band: Any = {"color": looks["color"], "alpha": 0.22, "linewidth": 0}
+        band: Any = {"color": style["color"], "alpha": 0.22, "linewidth": 0}
         axes.fill_between(rows[x], rows["low"], rows["high"], **band)
 
 
@@ -202,7 +221,7 @@ def point_tips(
     groups: RowsByLabel,
     place: str,
     unit: Unit,
-    up: "RowsByLabel | None" = None,
+    heights: "RowsByLabel | None" = None,
     axis: str = "",
 ) -> list[Tip]:
     """The words that the pointer shows at each estimate: place, value and interval.
@@ -212,23 +231,23 @@ def point_tips(
         groups: the rows of each line, by its label.
         place: the column of the places.
         unit: of the estimates.
-        up: for dots, whose estimates lie along the x axis: their heights, by label.
+        heights: of dots, whose estimates lie along the x axis, by label.
         axis: what the places are, where they do not say so themselves.
     """
     tips = []
     for label, rows in groups.items():
-        x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
-        for row, across, upwards in zip(rows.to_dict("records"), x, y, strict=True):
+        if heights:
+            x, y = rows["estimate"], heights[label]
+        else:
+            x, y = rows[place], rows["estimate"]
+        for row, tip_x, tip_y in zip(rows.to_dict("records"), x, y, strict=True):
             where, number = row[place], isinstance(row[place], int | float)
             value = interval_in_words(
                 row["estimate"], row["low"], row["high"], unit=unit
             )
             words = f"{plain_number(where) if number else where}: {value}"
-            spot, games = (
-                (across, upwards, row.get(MATCH_COLUMN)),
-                _repetition_note(row),
-            )
-            tips.append(Tip(axes, label, words, *spot, axis, games))
+            games, note = row.get(MATCH_COLUMN), _repetition_note(row)
+            tips.append(Tip(axes, label, words, tip_x, tip_y, games, axis, note))
     return tips
 
 
@@ -270,13 +289,22 @@ def _tick_labels(ticks: list[float], log: bool) -> list[str]:
     return [each if n in shown else "" for n, each in enumerate(words)]
 
 
-def _label_axis_scale(axis: Any, column: str, even: float | None, across: Any) -> Unit:
-    """Write the ticks of an axis in its column's unit, and mark an even rate."""
+def _format_ticks_and_mark_even_rate(
+    axis: Any, column: str, even_rate: float | None, draw_line: Callable[..., Any]
+) -> Unit:
+    """Write the ticks of an axis in its column's unit, and draw a line at an even rate.
+
+    Args:
+        axis: of a plot.
+        column: whose numbers stand along it.
+        even_rate: where the line is drawn, if the column is a rate; None for no line.
+        draw_line: draws a line across the plot, at a place of this axis.
+    """
     unit = words_of_column(column).unit
     if unit:
-        axis.set_major_formatter(_SCALES[unit])
-    if unit == "rate" and even is not None:
-        across(even, **_EVEN)
+        axis.set_major_formatter(_TICK_FORMATTERS[unit])
+    if unit == "rate" and even_rate is not None:
+        draw_line(even_rate, **_EVEN_LINE_STYLE)
     return unit
 
 
@@ -321,7 +349,7 @@ def _shade_upper_and_lower(
             for place, end in ((0.01, "left"), (0.5, "center"), (0.99, "right"))
         }
         (place, end, at, va), free = max(room.items(), key=lambda each: each[1])
-        if free > _ROOM:
+        if free > _ROOM_FOR_WORDS:
             axes.text(
                 *(
                     place,
@@ -358,7 +386,7 @@ def _points_of_lines_and_bands(axes: "Axes", groups: RowsByLabel, x: Any) -> Any
         close = np.linspace(shares[0], shares[-1], 200) if len(rows) > 1 else shares
         parts += [
             np.stack([close, np.interp(close, shares, rows[end].astype(float))])
-            for end in ("estimate", *ENDS)
+            for end in ("estimate", *INTERVAL_ENDS)
             if rows[end].notna().all()
         ]
     return np.concatenate(parts, axis=1)
@@ -375,9 +403,9 @@ def _shade_left_and_right(axes: "Axes", sides: list[str]) -> None:
             continue
         axes.axvspan(low, high, color=colour, alpha=0.06, linewidth=0, zorder=0)
         if high - low > 0.3 * (right - left):
-            said = f"{player_name(side, 'the ')} win{_verb_ending(side)} more"
+            words = f"{player_name(side, 'the ')} win{_verb_ending(side)} more"
             axes.annotate(
-                said.replace(" win", "\nwin") if is_narrow() else said,
+                words.replace(" win", "\nwin") if is_narrow() else words,
                 xy=(0.5, 1),
                 xycoords=axes.get_xaxis_transform(),
                 xytext=(8 if across == "left" else -8, 2),
@@ -399,7 +427,8 @@ def _fit_at_line_ends(labels: Sequence[str]) -> bool:
     rows = [_end_words(label).split("\n") for label in labels]
     longest = max((len(row) for each in rows for row in each), default=0)
     return (
-        longest <= _measure_for_width("end") + 2 and sum(map(len, rows)) <= _MOST_ROWS
+        longest <= _measure_for_width("end") + 2
+        and sum(map(len, rows)) <= _MAX_LABEL_ROWS
     )
 
 
@@ -408,8 +437,8 @@ def _end_words(label: str) -> str:
     return wrapped(label, _measure_for_width("end"))
 
 
-_MOST_ROWS = 14  # of words beside an axis
-_MOST_LETTERS = 32  # in a row of squares of a narrow grid
+_MAX_LABEL_ROWS = 14  # of words beside an axis
+_MAX_LETTERS = 32  # in a row of squares of a narrow grid
 
 
 def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> None:
@@ -454,7 +483,9 @@ def _require_places(frame: "pd.DataFrame", x: str, log: bool) -> None:
             raise ValueError(f"log=True needs values of {x!r} above 0, not {value}")
 
 
-def _spread_apart(spans: list[list[float]], least: float, most: float) -> None:
+def _spread_apart(
+    spans: list[list[float]], lower_limit: float, upper_limit: float
+) -> None:
     """Move spans, which stand in order, as little as leaves none over another."""
     for _ in range(200):
         for below, above in pairwise(spans):
@@ -462,11 +493,13 @@ def _spread_apart(spans: list[list[float]], least: float, most: float) -> None:
                 for span, way in ((below, -over / 2), (above, over / 2)):
                     span[:] = [end + way for end in span]
         for span in spans:
-            way = max(0.0, least - 8 - span[0]) - max(0.0, span[1] - most - 8)
+            way = max(0.0, lower_limit - 8 - span[0]) - max(
+                0.0, span[1] - upper_limit - 8
+            )
             span[:] = [end + way for end in span]
 
 
-@for_phones
+@with_phone_version
 def curve(
     frame: "pd.DataFrame",
     x: str,
@@ -528,67 +561,83 @@ def curve(
         rows = rows.sort_values(x, kind="stable")
     elif not all(isinstance(each, str | Real | None) for each in frame[x]):
         raise ValueError(f"column {x!r} has neither numbers nor texts")
-    groups, looks = _series_and_looks(rows, by, published, published_label)
-    ours = [each for each in groups if "linestyle" in looks[each]]
-    ended = {each for each in ours if len(ours) > 1 and len(groups[each])}
-    if not _fit_at_line_ends([*ended]):
-        ended = set()
-    entries = len(groups) - len(ended) + len(band) + (usual is not None)
-    place = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
+    groups, styles = _series_and_styles(rows, by, published, published_label)
+    labelled_at_ends = _lines_labelled_at_ends(groups, styles)
+    entries = len(groups) - len(labelled_at_ends) + len(band) + (usual is not None)
+    place_numbers = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
     starts = _start_diagrams(rows, x) if boards else {}
-    high = 3.8 + _ENTRY * math.ceil(entries / _measure_for_width("columns"))
-    with canvas(height=high + 0.6 * bool(starts)) as (figure, axes):
-        for low, high, name, *of in band:
-            colour = looks[of[0]]["color"] if of else LIGHT["published"]
+    legend_rows = math.ceil(entries / _measure_for_width("columns"))
+    height = 3.8 + _LEGEND_ENTRY_HEIGHT * legend_rows + 0.6 * bool(starts)
+    with canvas(height=height) as (figure, axes):
+        for low, high, name, *curve_name in band:
+            colour = (
+                styles[curve_name[0]]["color"] if curve_name else LIGHT["published"]
+            )
             axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
         for label, series in groups.items():
-            said = "" if label in ended else wrapped(label, _measure_for_width("entry"))
+            entry = "" if label in labelled_at_ends else _legend_words(label)
             for part in [series] if numeric else _numbers_and_others(series, x):
-                draw_line(axes, part, x, label=said, **looks[label])
-                said = ""
+                draw_line(axes, part, x, label=entry, **styles[label])
+                entry = ""  # a series has one entry, of however many parts it is
         if usual is not None:
-            axes.axvline(usual, label=USUAL_RULES, **_USUAL)
+            axes.axvline(usual, label=USUAL_RULES, **_USUAL_RULES_LINE_STYLE)
         if log:
             axes.set_xscale("log")
-        if numeric:  # those without games yet, too
-            ticks = sorted({*frame[x]})
+        if numeric:
+            ticks = sorted({*frame[x]})  # those without games yet are among them
             axes.set_xticks(ticks, _tick_labels(ticks, log))
             axes.minorticks_off()
         elif is_narrow():
-            _wrap_places(axes, [*place])
-        unit = _label_axis_scale(axes.yaxis, y, even, axes.axhline)
+            _wrap_places(axes, [*place_numbers])
+        unit = _format_ticks_and_mark_even_rate(axes.yaxis, y, even, axes.axhline)
         if unit == "rate" and even is not None:
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         elif unit == "rate":
             axes.set_ylim(bottom=0)
         set_title(figure, title)
-        axis = xlabel or words_of_column(x).words
-        axes.set_xlabel(wrapped(axis, _measure_for_width("label")))
-        axes.set_ylabel(
-            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
-        )
+        x_words = xlabel or words_of_column(x).words
+        axes.set_xlabel(_axis_words(x_words))
+        axes.set_ylabel(_axis_words(ylabel or words_of_column(y).words))
         _draw_boards(axes, starts)
         if sides := _side_and_opponent(frame, y, even):
             _shade_upper_and_lower(
-                axes, sides, groups, lambda row: row[x] if numeric else place[row[x]]
+                axes,
+                sides,
+                groups,
+                lambda row: row[x] if numeric else place_numbers[row[x]],
             )
         if entries:
-            figure.legend(
-                loc="outside lower center", ncols=_measure_for_width("columns")
-            )
-        if ended:
-            last = {label: groups[label].iloc[-1] for label in ended}
-            _label_ends(
-                axes,
-                {
-                    label: (row[x], row["estimate"], looks[label]["color"])
-                    for label, row in last.items()
-                },
-            )
-        also = " ".join(f"Shaded: {each[2]}." for each in band)
-        return drawing_of(
-            figure, title, point_tips(axes, groups, x, unit, axis=axis), also
-        )
+            columns = _measure_for_width("columns")
+            figure.legend(loc="outside lower center", ncols=columns)
+        if labelled_at_ends:
+            last_rows = {label: groups[label].iloc[-1] for label in labelled_at_ends}
+            ends = {
+                label: (row[x], row["estimate"], styles[label]["color"])
+                for label, row in last_rows.items()
+            }
+            _label_ends(axes, ends)
+        shaded = " ".join(f"Shaded: {each[2]}." for each in band)
+        tips = point_tips(axes, groups, x, unit, axis=x_words)
+        return drawing_of(figure, title, tips, shaded)
+
+
+def _lines_labelled_at_ends(groups: RowsByLabel, styles: dict[str, Any]) -> set[str]:
+    """The labels of lines that stand at the lines' ends, instead of in the legend."""
+    lines = [label for label in groups if "linestyle" in styles[label]]
+    if len(lines) < 2:
+        return set()
+    with_rows = {label for label in lines if len(groups[label])}
+    return with_rows if _fit_at_line_ends([*with_rows]) else set()
+
+
+def _legend_words(label: str) -> str:
+    """A label in rows that fit into the legend."""
+    return wrapped(label, _measure_for_width("entry"))
+
+
+def _axis_words(words: str) -> str:
+    """What stands at an axis, in rows that fit there."""
+    return wrapped(words, _measure_for_width("label"))
 
 
 def _wrap_places(axes: "Axes", places: Sequence[Any]) -> None:
@@ -670,7 +719,7 @@ def _small_board_marks(
         )
 
 
-@for_phones
+@with_phone_version
 def dots(
     frame: "pd.DataFrame",
     x: str,
@@ -714,7 +763,7 @@ def dots(
     rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
-    groups, looks = _series_and_looks(rows, by, published, published_label)
+    groups, styles = _series_and_styles(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
         raise ValueError(unknown_name(y, usual, map(str, places)))
@@ -733,21 +782,28 @@ def dots(
     high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
     with canvas(height=high) as (figure, axes):
         for label, series in groups.items():
-            dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
-            said = wrapped(label, _measure_for_width("entry"))
+            dot = {"markersize": 5} | styles[label] | {"linestyle": "none"}
             _draw_estimates(
-                axes, series, series["estimate"], heights[label], "x", label=said, **dot
+                axes,
+                series,
+                series["estimate"],
+                heights[label],
+                "x",
+                label=_legend_words(label),
+                **dot,
             )
         if usual is not None:
-            axes.axhline(places[usual], label=USUAL_RULES, **_USUAL | {"linewidth": 12})
+            axes.axhline(
+                places[usual],
+                label=USUAL_RULES,
+                **_USUAL_RULES_LINE_STYLE | {"linewidth": 12},
+            )
         axes.set_yticks(list(places.values()), named)
-        unit = _label_axis_scale(axes.xaxis, x, even, axes.axvline)
+        unit = _format_ticks_and_mark_even_rate(axes.xaxis, x, even, axes.axvline)
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
-        axes.set_xlabel(
-            wrapped(xlabel or words_of_column(x).words, _measure_for_width("label"))
-        )
+        axes.set_xlabel(_axis_words(xlabel or words_of_column(x).words))
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if sides := _side_and_opponent(frame, x, even):
             _shade_left_and_right(axes, sides)
@@ -772,7 +828,7 @@ def _few_ticks() -> Any:
     return MaxNLocator(4)
 
 
-@for_phones
+@with_phone_version
 def shares(
     frame: "pd.DataFrame",
     y: str,
@@ -810,38 +866,36 @@ def shares(
     """
     frame = require_columns(frame, y, *parts)
     first, last = next(iter(parts)), [*parts][-1]
-    places, left, tips = range(0, -len(frame), -1), 0.0, []
+    places, left_ends, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
     with canvas(height=1.5 + max(0.34, tallest) * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
-            looks: Any = {"color": LIGHT[role], "alpha": 0.6}
-            axes.barh(places, frame[column], left=left, label=label, **looks)
-            left = left + frame[column]
+            style: Any = {"color": LIGHT[role], "alpha": 0.6}
+            axes.barh(places, frame[column], left=left_ends, label=label, **style)
+            left_ends = left_ends + frame[column]
         for column, origin in zip((first, last), (0.0, 1.0), strict=True):
             if f"{column}_low" in frame:  # not exact
-                ends = (abs(origin - frame[f"{column}_{end}"]) for end in ENDS)
+                ends = (abs(origin - frame[f"{column}_{end}"]) for end in INTERVAL_ENDS)
                 axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         for place, row in zip(places, frame.to_dict("records"), strict=True):
             end = 0.0
             for column, (label, _) in parts.items():
-                words, across = (
-                    f"{label}: {interval(row, column)}",
-                    (end, end + row[column]),
-                )
+                words = f"{label}: {interval(row, column)}"
+                across = (end, end + row[column])
                 up, end = (place, place), across[1]
                 tips.append(
                     Tip(axes, str(row[y]), words, across, up, row.get(MATCH_COLUMN))
                 )
         axes.set_yticks(places, named)
         set_title(figure, title)
-        axes.set(xlim=(0, 1), xlabel=wrapped(xlabel, _measure_for_width("label")))
-        axes.xaxis.set_major_formatter(_SCALES["rate"])
+        axes.set(xlim=(0, 1), xlabel=_axis_words(xlabel))
+        axes.xaxis.set_major_formatter(_TICK_FORMATTERS["rate"])
         columns = _measure_for_width("columns") if is_narrow() else len(parts)
         figure.legend(ncols=columns, loc="outside lower center")
         return drawing_of(figure, title, tips)
 
 
-@for_phones
+@with_phone_version
 def grid(
     frame: "pd.DataFrame",
     x: str,
@@ -893,8 +947,8 @@ def grid(
     wide = wide.reindex(dict.fromkeys(frame[y]))
     import seaborn as sns  # takes seconds, with all of SciPy's statistics
 
-    longest = max((len(str(said)) for said in frame[text]), default=0)
-    fits = not is_narrow() or longest * wide["code"].shape[1] < _MOST_LETTERS
+    longest = max((len(str(cell_text)) for cell_text in frame[text]), default=0)
+    fits = not is_narrow() or longest * wide["code"].shape[1] < _MAX_LETTERS
     with canvas(height=1.5 + 0.36 * len(wide)) as (figure, axes):
         sns.heatmap(
             wide["code"],
@@ -913,20 +967,20 @@ def grid(
         axes.grid(False)
         axes.tick_params(length=0, rotation=0)
         set_title(figure, title)
-        axes.set_xlabel(wrapped(xlabel or x, _measure_for_width("label")))
-        axes.set_ylabel(wrapped(ylabel or y, _measure_for_width("label")))
+        axes.set_xlabel(_axis_words(xlabel or x))
+        axes.set_ylabel(_axis_words(ylabel or y))
         tips = [
             Tip(
                 axes,
                 f"{ylabel or y} = {b}",
-                f"{a}: {said}",
+                f"{a}: {cell_text}",
                 (i + 0.2, i + 0.8),
                 (j + 0.2, j + 0.8),
                 axis=xlabel or x,
             )
             for j, (b, row) in enumerate(wide[text].iterrows())
-            for i, (a, said) in enumerate(row.items())
-            if said == said
+            for i, (a, cell_text) in enumerate(row.items())
+            if cell_text == cell_text
         ]
         for name, role in colours.items():
             axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
@@ -935,7 +989,7 @@ def grid(
         return drawing_of(figure, title, tips)
 
 
-@for_phones
+@with_phone_version
 def heatmap(
     frame: "pd.DataFrame",
     x: str,
@@ -975,22 +1029,27 @@ def heatmap(
         >>> type(drawn).__name__
         'Drawing'
     """
-    if others := [side for side in sides if side not in SIDES]:
+    if unknown_sides := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
-        raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
+        raise ValueError(f"{quoted(unknown_sides[0])} is no side: sides are {known}")
     rows = with_estimates(require_columns(frame, x, y), rate)
     if rows.empty:
         return _empty_picture(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
     with canvas(height=1.2 + 0.36 * len(up)) as (figure, axes):
         bar: Any = axes.inset_axes((1.04, 0, 0.03, 1))
-        for step in range(_STEPS):
+        for step in range(_COLOUR_STEPS):
             _fill_square(
-                bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS
+                bar,
+                0,
+                step / _COLOUR_STEPS,
+                (step + 0.5) / _COLOUR_STEPS,
+                sides,
+                1 / _COLOUR_STEPS,
             )
         bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of_column(rate).words)
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
-        bar.yaxis.set_major_formatter(_SCALES["rate"])
+        bar.yaxis.set_major_formatter(_TICK_FORMATTERS["rate"])
         bar.yaxis.tick_right()
         bar.yaxis.set_label_position("right")
         bar.grid(False)
@@ -1009,14 +1068,12 @@ def heatmap(
             ticks = [n + 0.5 for n in range(len(places))]
             axis.set_ticks(ticks, [_place_in_words(place) for place in places])
         letters = max(len(_place_in_words(place)) for place in across) + 1
-        if is_narrow() and letters * len(across) > _MOST_LETTERS:
+        if is_narrow() and letters * len(across) > _MAX_LETTERS:
             axes.tick_params(axis="x", rotation=90)
         set_title(figure, title)
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
-        axes.set_xlabel(wrapped(columns, _measure_for_width("label")))
-        axes.set_ylabel(
-            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
-        )
+        axes.set_xlabel(_axis_words(columns))
+        axes.set_ylabel(_axis_words(ylabel or words_of_column(y).words))
         axes.grid(False)
         axes.tick_params(length=0)
         return drawing_of(figure, title, tips)
@@ -1027,8 +1084,8 @@ def _place_in_words(place: Any) -> str:
     return plain_number(place) if isinstance(place, int | float) else str(place)
 
 
-_STEPS = 21  # of the bar: the middle one is half the games
-DEEPEST = 0.5  # of a side's colour, so that numbers can be read upon it
+_COLOUR_STEPS = 21  # of the bar: the middle one is half the games
+MAX_OPACITY = 0.5  # of a side's colour, so that numbers can be read upon it
 
 
 def _fill_square(
@@ -1041,5 +1098,5 @@ def _fill_square(
 ) -> None:
     """Fill a square, one wide, with the colour of who is favoured."""
     shade: Any = {"color": LIGHT[SIDES[sides[rate < 0.5]]], "linewidth": 0}
-    shade["alpha"] = 2 * DEEPEST * abs(rate - 0.5)
+    shade["alpha"] = 2 * MAX_OPACITY * abs(rate - 0.5)
     axes.bar(x, high, 1, y, align="edge", **shade)

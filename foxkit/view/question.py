@@ -15,13 +15,13 @@ if TYPE_CHECKING:  # pages use this module without it
     from foxkit.lab.match_run import MatchRun
 
 
-STRENGTHS = {
+STRENGTH_AXES = {
     "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
     "cutoff": ((0, 1, 2, 3, 5, 10, 20), (0, 5, 20)),
 }
 """The axes of curves besides rules: all values, and those ticked at first."""
-_NEAR = 8  # the number of values of a rule on an axis
-_CELL = """\
+_VALUES_ON_AXIS = 8  # the number of values of a rule on an axis
+_CELL_TEMPLATE = """\
 from foxkit import Budget, MctsPlayer, curve, match, play
 from {home} import {name}
 from {place} import {judge}
@@ -39,15 +39,24 @@ curve(rows, "{axis}", "{rate}")"""
 
 def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
-    found = dict[str, tuple[Any, Any]](STRENGTHS)
+    axes = dict[str, tuple[Any, Any]](STRENGTH_AXES)
     for name, field in game.FIELDS.items():
         if isinstance(field, RuleField) and isinstance(field.values, range):
-            usual = getattr(game, name)
-            at = field.values.index(usual)
-            first = max(0, min(at - _NEAR // 2, len(field.values) - _NEAR))
-            near = field.values[first : first + _NEAR]
-            found[name] = near, [n for n in near if abs(n - usual) < 2]
-    return found
+            default = getattr(game, name)
+            default_index = field.values.index(default)
+            first = max(
+                0,
+                min(
+                    default_index - _VALUES_ON_AXIS // 2,
+                    len(field.values) - _VALUES_ON_AXIS,
+                ),
+            )
+            values_near_default = field.values[first : first + _VALUES_ON_AXIS]
+            axes[name] = (
+                values_near_default,
+                [n for n in values_near_default if abs(n - default) < 2],
+            )
+    return axes
 
 
 @dataclass(frozen=True)
@@ -78,21 +87,21 @@ class BalanceQuestion:
         """The match of each point; ValueError if there is no point, or no such game."""
         if not self.values:
             raise ValueError(f"tick a value of {self.axis}")
-        found = []
+        all_matches = []
         for value in self.values:
-            at = vars(self) | {self.axis: value}
-            rule = {} if self.axis in STRENGTHS else {self.axis: value}
+            fields_at_point = vars(self) | {self.axis: value}
+            rule = {} if self.axis in STRENGTH_AXES else {self.axis: value}
             game = self.game._replace(**rule)
             evaluation = evaluation_or_none(game, EVALUATIONS[self.evaluation_name])
-            if evaluation is None and at["cutoff"] >= 0:
+            if evaluation is None and fields_at_point["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
-            budget = Budget(at["simulations"])
+            budget = Budget(fields_at_point["simulations"])
             player = MctsPlayer(
-                budget, evaluation or ZeroEvaluation(), cutoff=at["cutoff"]
+                budget, evaluation or ZeroEvaluation(), cutoff=fields_at_point["cutoff"]
             )
-            found.append(match(game, player, **{self.axis: value}))
-        return found
+            all_matches.append(match(game, player, **{self.axis: value}))
+        return all_matches
 
     def runs(self, max_blocks: int | None = None) -> "list[MatchRun]":
         """The matches of the points as runs, each with the games that are there."""
@@ -104,29 +113,35 @@ class BalanceQuestion:
         return [MatchRun(MatchFiles(each), rule) for each in self.matches()]
 
     @property
-    def cell(self) -> str:
+    def cell_source(self) -> str:
         """The source of a cell that plays and draws the same."""
-        kind, usual = type(self.game), type(self.game)()
-        values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTHS}
-        along, rules = f" for {self.axis} in {self.values}", {}
-        for name, field in kind.FIELDS.items():
+        game_class, default_game = type(self.game), type(self.game)()
+        values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTH_AXES}
+        for_clause, rules = f" for {self.axis} in {self.values}", {}
+        for name, field in game_class.FIELDS.items():
             value = getattr(self.game, name)
-            if value != getattr(usual, name):
+            if value != getattr(default_game, name):
                 rules[name] = repr(field.as_source(value))
             if name == self.axis:
                 rules[name] = name
-        if self.axis in STRENGTHS:
-            values[self.axis], along = self.values, ""
-        of = EVALUATIONS[self.evaluation_name]
-        has_evaluation = evaluation_or_none(self.game, of) is not None
-        judge: Any = of if has_evaluation else ZeroEvaluation
-        places = {"home": kind.__module__, "place": judge.__module__}
-        names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
-        said = ", ".join(f"{name}={value}" for name, value in rules.items())
+        if self.axis in STRENGTH_AXES:
+            values[self.axis], for_clause = self.values, ""
+        evaluation_class = EVALUATIONS[self.evaluation_name]
+        has_evaluation = evaluation_or_none(self.game, evaluation_class) is not None
+        used_class: Any = evaluation_class if has_evaluation else ZeroEvaluation
+        modules = {"home": game_class.__module__, "place": used_class.__module__}
+        names = {
+            "name": game_class.__name__,
+            "judge": used_class.__name__,
+            "along": for_clause,
+        }
+        rule_arguments = ", ".join(f"{name}={value}" for name, value in rules.items())
         arguments = {
             "max_blocks": self.pairs,
             "axis": self.axis,
             "rate": self.rate_column,
         }
-        more = places | names | arguments | values
-        return _CELL.format(of="game" if has_evaluation else "", rules=said, **more)
+        fields = modules | names | arguments | values
+        return _CELL_TEMPLATE.format(
+            of="game" if has_evaluation else "", rules=rule_arguments, **fields
+        )

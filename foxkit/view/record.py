@@ -19,13 +19,13 @@ from foxkit.core.fields import game_with
 from foxkit.core.position import Position, require_position
 from foxkit.games import NAMES
 
-_TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
+_NOTE_NUMBER_OR_MOVE = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8
-MOST_CHARACTERS, MOST_MOVES = 1 << 18, 2_000
+MAX_CHARACTERS, MAX_RECORDED_MOVES = 1 << 18, 2_000
 """How long the text of a game may be; each of its moves is looked for and played."""
 OPENING_ENDS = "Here the opening ends, and the players choose."
 """The note after the last ply of a stored game's opening."""
-_LONGEST_POSITION = 20_000  # letters; the longest map has some thousand
+_MAX_POSITION_LENGTH = 20_000  # letters; the longest map has some thousand
 
 
 def position_of(game: Any, text: str) -> Position:
@@ -34,8 +34,8 @@ def position_of(game: Any, text: str) -> Position:
     Raises:
         ValueError: what is wrong with it, or it is too long.
     """
-    if len(text) > _LONGEST_POSITION:
-        raise ValueError(f"a position has at most {_LONGEST_POSITION:,} letters")
+    if len(text) > _MAX_POSITION_LENGTH:
+        raise ValueError(f"a position has at most {_MAX_POSITION_LENGTH:,} letters")
     return Position.parse(game, text)
 
 
@@ -85,12 +85,14 @@ class Record:
         return Record(self.start, moves, notes, title, line)
 
     @property
-    def rules(self) -> str:
+    def game_and_changes(self) -> str:
         """The game's name and the fields that differ from the usual rules."""
         game = self.start.game
-        usual, values = type(game)()._asdict(), game._asdict()
+        defaults, values = type(game)()._asdict(), game._asdict()
         changed = [
-            f"{name}={values[name]}" for name in values if values[name] != usual[name]
+            f"{name}={values[name]}"
+            for name in values
+            if values[name] != defaults[name]
         ]
         return " ".join([game.NAME, *changed])
 
@@ -103,7 +105,7 @@ class Record:
             words += [*line, move.replace(" ", "_"), *self._note_text(number)]
         body = " ".join(words).replace(" \n", "\n").strip("\n")
         head = [f"# {self.title}"] if self.title else []
-        return "\n".join([*head, self.rules, self.start.text, body])
+        return "\n".join([*head, self.game_and_changes, self.start.text, body])
 
     def _note_text(self, number: int) -> list[str]:
         """The note after so many moves in braces, in a list; none if there is none."""
@@ -137,8 +139,8 @@ class Record:
         Raises:
             ValueError: what is wrong: the game, a position's problems, or a move.
         """
-        if len(text) > MOST_CHARACTERS:
-            raise ValueError(f"a game has at most {MOST_CHARACTERS:,} letters")
+        if len(text) > MAX_CHARACTERS:
+            raise ValueError(f"a game has at most {MAX_CHARACTERS:,} letters")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
@@ -150,8 +152,8 @@ class Record:
             raise ValueError("a game needs a position")
         start = position_of(game, lines.pop(0))
         moves, notes = _parsed_moves(" ".join(lines))
-        if len(moves) > MOST_MOVES:
-            raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
+        if len(moves) > MAX_RECORDED_MOVES:
+            raise ValueError(f"a game has at most {MAX_RECORDED_MOVES:,} moves")
         return cls(start, moves, notes, title)
 
 
@@ -174,7 +176,7 @@ def _parsed_moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     """The moves of a text and the notes after each number of them."""
     moves: list[str] = []
     notes: dict[int, str] = {}
-    for note, move in _TOKEN.findall(text):
+    for note, move in _NOTE_NUMBER_OR_MOVE.findall(text):
         if move:
             moves.append(move.replace("_", " "))
         elif note:

@@ -92,15 +92,15 @@ def recent_moves(record: Record, at: int, view: GameView) -> str:
 
     It is empty for two players: a board marks their last move.
     """
-    said: dict[str, str] = {}
+    last_moves: dict[str, str] = {}
     if len(record.start.game.PLAYERS) > 2:
         for before in range(at - 1, -1, -1):
             position = record.positions[before]
-            if position.mover in said:
+            if position.mover in last_moves:
                 break
             move = view.spoken_move(position.state, record.moves[before])
-            said[position.mover] = f"{player_name(position.mover)}: {move}"
-    return "; ".join([*said.values()][::-1])
+            last_moves[position.mover] = f"{player_name(position.mover)}: {move}"
+    return "; ".join([*last_moves.values()][::-1])
 
 
 def move_list(record: Record, view: GameView) -> list[dict[str, str]]:
@@ -172,8 +172,10 @@ class Replay:
         """A picture of the position shown first."""
         state = self.record.positions[self.at].state
         diagram = self._view.diagram_of(state).without_spoilers()
-        made, title = len(self.record), self.record.title or diagram.title
-        where = f"after {self.at} of {made} moves" if made else "at the start"
+        move_count, title = len(self.record), self.record.title or diagram.title
+        where = (
+            f"after {self.at} of {move_count} moves" if move_count else "at the start"
+        )
         caption = f"{title}, {where}: {diagram.status}"
         return svg.draw_board(diagram, self._overlay(self.at), caption)
 

@@ -1,6 +1,8 @@
 """The review of a game: what each move gave away, and which move was better.
 
-    Review.next_position --> look, in the board's job --> take --> plain, for the page
+    Review.next_position --> search_position, in the board's job --> `searches`
+                                                                        |
+    the page <-- as_json_data <-----------------------------------------+
 
 The cost of a move is the value of the mover's best move less its own, in points: 100
 for the best possible result, 0 for the worst. In a solved position it is exact.
@@ -23,17 +25,17 @@ from foxkit.players.budget import Budget
 from foxkit.solvers import exact
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView
-from foxkit.view.job import Halted
+from foxkit.view.job import StopSignal
 from foxkit.view.opponents import think
 from foxkit.view.record import Record
 
-SEARCHES_PER_POSITION, SIMULATIONS, SECONDS = 4, 2500, 0.25
-"""The number of searches of a position, and the simulations or seconds of each."""
-_STUDENT = {2: 12.71, 3: 4.30, 4: 3.18}  # Student's t for 95 %, by number of searches
-_MOST_LISTED, _LEAST_COST = (
-    3,
-    2.0,
-)  # the number of moves that are listed; the points that they cost
+SEARCHES_PER_POSITION = 4
+SIMULATIONS, SECONDS = 2500, 0.25
+"""A search of a position ends after so many simulations or seconds."""
+_STUDENT_QUANTILES = {2: 12.71, 3: 4.30, 4: 3.18}
+"""Student's t for a two-sided 95 % interval, by the number of searches."""
+_MAX_MOVES_LISTED = 3
+_MIN_COST = 2.0  # points that a move costs to be listed
 
 
 class PositionSearch(NamedTuple):
@@ -62,7 +64,7 @@ class MeanPoints(NamedTuple):
         if n == 1:
             return cls(mean, None if searches[0].simulations else 0.0)
         spread = sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
-        return cls(mean, _STUDENT[n] * spread / sqrt(n))
+        return cls(mean, _STUDENT_QUANTILES[n] * spread / sqrt(n))
 
     def __str__(self) -> str:
         shown = f"{self.points:.0f}"
@@ -80,10 +82,10 @@ class SuboptimalMove:
     points_after: tuple[float, float]  # of the better move, and of this one
 
     @property
-    def least_cost(self) -> float:
+    def min_cost(self) -> float:
         """The lower end of the interval of the cost; -inf after one search alone."""
-        half = self.cost.half_width
-        return self.cost.points - (inf if half is None else half)
+        half_width = self.cost.half_width
+        return self.cost.points - (inf if half_width is None else half_width)
 
 
 class Review:
@@ -106,64 +108,75 @@ class Review:
     @property
     def next_position(self) -> int | None:
         """The position to search next: each once, then each again; None at the end."""
-        left = (at for at, searches in self.searches.items() if not _is_done(searches))
-        return min(left, key=lambda at: len(self.searches[at]), default=None)
+        unfinished = (
+            at for at, searches in self.searches.items() if not _is_done(searches)
+        )
+        return min(unfinished, key=lambda at: len(self.searches[at]), default=None)
 
     def search_position(
-        self, at: int, stopped: Halted
+        self, at: int, stopped: StopSignal
     ) -> Generator[None, None, PositionSearch]:
         """Search the position after `at` moves, as its mover can, part by part."""
         position = self.record.positions[at]
         if self.view.is_solved(position.state):
-            after = exact.values_after(position)
-            player = mover(position.game, position.state)
-            shares = {m: exact.result_for(v, player) for m, v in after.items()}
-            return PositionSearch(
-                {m: 100 * x for m, x in shares.items()}, {next(iter(after)): 1}, 0
-            )
+            values = exact.values_after(position)
+            mover_number = mover(position.game, position.state)
+            exact_points = {
+                move: 100 * exact.result_for(value, mover_number)
+                for move, value in values.items()
+            }
+            best_move = next(iter(values))
+            return PositionSearch(exact_points, {best_move: 1}, 0)
         player = replace(self.view.reviewer(), budget=Budget(SIMULATIONS))
         # Different seeds than those of the board's agents.
         seed = mix(mix(at, salt("review")), len(self.searches[at]))
-        found = yield from think(
+        opinion = yield from think(
             "", player, position, seed, _stops_after(SECONDS, stopped)
         )
-        seen = [child for child in found.children if child.visits]
-        points = {child.move: 50 * (child.value + 1) for child in seen}
-        return PositionSearch(
-            points, {c.move: c.visits for c in seen}, found.simulations
-        )
+        visited = [child for child in opinion.children if child.visits]
+        points = {child.move: 50 * (child.value + 1) for child in visited}
+        visits = {child.move: child.visits for child in visited}
+        return PositionSearch(points, visits, opinion.simulations)
 
     def best_move(self, at: int) -> str:
         """The best move, which is the most visited one; "" before any search."""
         visits: Counter[str] = Counter()
-        for look in self.searches.get(at, ()):
-            visits.update(look.visits)
+        for search in self.searches.get(at, ()):
+            visits.update(search.visits)
         return max(visits, key=lambda move: visits[move], default="")
 
     def value_of_best(self, at: int) -> MeanPoints:
         """The points of a position's best move, for the mover."""
         best = self.best_move(at)
-        searches = [look for look in self.searches[at] if best in look.points]
-        return MeanPoints.of_searches(
-            searches, [look.points[best] for look in searches]
-        )
+        searches = [search for search in self.searches[at] if best in search.points]
+        values = [search.points[best] for search in searches]
+        return MeanPoints.of_searches(searches, values)
 
     def costly_moves(self, view: GameView) -> list[SuboptimalMove]:
         """The moves whose cost is surely the largest, the costliest first."""
-        found = (self._cost(at) for at in self._known_positions(view))
-        dear = [each for each in found if each and each.least_cost >= _LEAST_COST]
-        return sorted(dear, key=lambda each: -each.least_cost)[:_MOST_LISTED]
+        costs = (self._cost(at) for at in self._known_positions(view))
+        costly = [move for move in costs if move and move.min_cost >= _MIN_COST]
+        return sorted(costly, key=lambda move: -move.min_cost)[:_MAX_MOVES_LISTED]
 
     def _cost(self, at: int) -> SuboptimalMove | None:
         """The move played after `at` moves if it was not the best one, and its cost."""
         played, best = self.record.moves[at], self.best_move(at)
-        searches = [x for x in self.searches[at] if {played, best} <= x.points.keys()]
+        searches = [
+            search
+            for search in self.searches[at]
+            if {played, best} <= search.points.keys()
+        ]
         if not searches or played == best:
             return None
-        instead = [tuple(look.points[m] for m in (best, played)) for look in searches]
-        cost = MeanPoints.of_searches(searches, [one - other for one, other in instead])
-        high, low = map(_mean, zip(*instead, strict=True))
-        return SuboptimalMove(at, played, best, cost, (high, low))
+        points_of_best = [search.points[best] for search in searches]
+        points_of_played = [search.points[played] for search in searches]
+        differences = [
+            one - other
+            for one, other in zip(points_of_best, points_of_played, strict=True)
+        ]
+        cost = MeanPoints.of_searches(searches, differences)
+        means = _mean(points_of_best), _mean(points_of_played)
+        return SuboptimalMove(at, played, best, cost, means)
 
     def _known_positions(self, view: GameView) -> Iterator[int]:
         """Yield the positions with searches that this observer may know."""
@@ -176,17 +189,18 @@ class Review:
 
         Of two players only the first one has a line, which the other's would mirror.
         """
-        names, end = self.record.start.game.PLAYERS, self.record.positions[-1].outcome
+        names = self.record.start.game.PLAYERS
+        outcome = self.record.positions[-1].outcome
         lines: dict[str, list[tuple[int, float, float]]] = {name: [] for name in names}
         for at in self._known_positions(view):
-            mover, worth = self.record.positions[at].mover, self.value_of_best(at)
-            points, half = round(worth.points, 1), round(worth.half_width or 0, 1)
-            if len(names) == 2 and mover == names[1]:
-                mover, points = names[0], 100 - points
-            lines[mover].append((at, points, half))
+            name, value = self.record.positions[at].mover, self.value_of_best(at)
+            points, half_width = round(value.points, 1), round(value.half_width or 0, 1)
+            if len(names) == 2 and name == names[1]:
+                name, points = names[0], 100 - points
+            lines[name].append((at, points, half_width))
         for name, line in lines.items():
-            if end and line:
-                line.append((len(self.record), 50 * (end[name] + 1), 0))
+            if outcome and line:
+                line.append((len(self.record), 50 * (outcome[name] + 1), 0))
         return [*lines.values()]
 
     def as_json_data(self, view: GameView) -> dict[str, Any]:
@@ -195,25 +209,25 @@ class Review:
             "progress": self._progress(),
             "lines": self.value_curves(view),
             "end": len(self.record),
-            "costly": [self._move_data(each) for each in self.costly_moves(view)],
+            "costly": [self._move_data(move) for move in self.costly_moves(view)],
             "note": self._note_on_values(),
         }
 
     def _progress(self) -> str:
         """The progress of a review that is not finished, in words; else empty."""
-        done = sum(map(_is_done, self.searches.values()))
-        begun = sum(map(bool, self.searches.values()))
-        total = f"{begun} of {len(self.searches)} positions"
-        finished = done == len(self.searches)
-        return "" if finished else f"{total}, {done} as often as meant"
+        num_finished = sum(map(_is_done, self.searches.values()))
+        num_begun = sum(map(bool, self.searches.values()))
+        begun_in_words = f"{num_begun} of {len(self.searches)} positions"
+        finished = num_finished == len(self.searches)
+        return "" if finished else f"{begun_in_words}, {num_finished} as often as meant"
 
     def _move_data(self, costly: SuboptimalMove) -> dict[str, Any]:
         """A suboptimal move as JSON data."""
         position, (high, low) = self.record.positions[costly.at], costly.points_after
         who = player_name(position.mover).capitalize()
         move, better = (
-            self.view.spoken_move(position.state, each)
-            for each in (costly.move, costly.better)
+            self.view.spoken_move(position.state, text)
+            for text in (costly.move, costly.better)
         )
         cost = f"costs {costly.cost} points, {low:.0f} instead of {high:.0f}."
         name = f"{costly.at + 1}. {who}: {move}"
@@ -222,21 +236,25 @@ class Review:
     def _note_on_values(self) -> str:
         """A note on what the values mean, and how far they can be trusted."""
         searches = [*chain.from_iterable(self.searches.values())]
-        tries = [look.simulations for look in searches if look.simulations]
-        said = ["100 points are the best result that there is, 0 the worst."] * any(
-            searches
-        )
-        if solved := len(searches) - len(tries):
-            said.append(f"{solved} positions are solved, and their values exact.")
-        if tries:
-            span = " to ".join(f"{n:,}" for n in sorted({min(tries), max(tries)}))
-            said.append(
-                f"Each is searched {SEARCHES_PER_POSITION} times, with {span} "
+        simulations = [x.simulations for x in searches if x.simulations]
+        sentences = []
+        if searches:
+            best_and_worst = (
+                "100 points are the best result that there is, 0 the worst."
+            )
+            sentences.append(best_and_worst)
+        if solved := len(searches) - len(simulations):
+            sentences.append(f"{solved} positions are solved, and their values exact.")
+        if simulations:
+            fewest_and_most = sorted({min(simulations), max(simulations)})
+            numbers = " to ".join(f"{n:,}" for n in fewest_and_most)
+            sentences.append(
+                f"Each is searched {SEARCHES_PER_POSITION} times, with {numbers} "
                 "simulations: ± is the 95 % interval that other seeds leave, and a "
                 "search can be wrong. Its points are an evaluation, not a chance of "
                 "winning."
             )
-        return " ".join(said)
+        return " ".join(sentences)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -247,19 +265,20 @@ def _mean(values: Sequence[float]) -> float:
 def _is_done(searches: Sequence[PositionSearch]) -> bool:
     """Whether a position has been searched often enough, or is solved."""
     return len(searches) == SEARCHES_PER_POSITION or any(
-        not look.simulations for look in searches
+        not search.simulations for search in searches
     )
 
 
-def _stops_after(seconds: float, stopped: Halted) -> Halted:
+def _stops_after(seconds: float, stopped: StopSignal) -> StopSignal:
     """A signal that is true after some seconds, counted from its first call.
 
     The first simulations, which compile, do not count.
     """
-    looks: list[float] = []
+    times: list[float] = []  # of the calls
 
-    def over() -> bool:
-        looks.append(perf_counter())
-        return stopped() or looks[-1] - looks[:2][-1] >= seconds
+    def is_over() -> bool:
+        times.append(perf_counter())
+        begin = times[1] if len(times) > 1 else times[0]
+        return stopped() or times[-1] - begin >= seconds
 
-    return over
+    return is_over

@@ -44,7 +44,9 @@ class Session:
     """
 
     def __init__(
-        self, record: Record, own: Mapping[str, Opponent] = MappingProxyType({})
+        self,
+        record: Record,
+        readers_opponents: Mapping[str, Opponent] = MappingProxyType({}),
     ) -> None:
         self.job = Job()
         self.lock = self.job.lock
@@ -54,7 +56,7 @@ class Session:
         self.paused = False  # whether agents wait for the reader
         self.changed: Callable[[], None] = lambda: None
         self.seats: dict[str, Seat] = {}
-        self._more_opponents = own
+        self._more_opponents = readers_opponents
         self._games = 0  # the number of games so far, a seed of the agents
         self._load(record, len(record))
 
@@ -103,9 +105,11 @@ class Session:
         if self.note or not self.at:
             return self.note
         before = self.record.positions[self.at - 1]
-        said = self.view.spoken_move(before.state, self.record.moves[self.at - 1])
+        move_in_words = self.view.spoken_move(
+            before.state, self.record.moves[self.at - 1]
+        )
         only = ", the only move" if self._person_chooses(before, among=1) else ""
-        return f"{player_name(before.mover).capitalize()}: {said}{only}."
+        return f"{player_name(before.mover).capitalize()}: {move_in_words}{only}."
 
     def _person_chooses(self, position: Position, among: int) -> bool:
         """Whether a person is to move, and has exactly this number of moves."""
@@ -165,8 +169,10 @@ class Session:
         if not places:
             raise ValueError(f"There is nothing to {what}.")
         line = self.record.positions
-        own = (n for n in places if self.seats[line[n].mover].who == YOU)
-        free = (n for n in own if not self._person_chooses(line[n], among=1))
+        persons_positions = (n for n in places if self.seats[line[n].mover].who == YOU)
+        free = (
+            n for n in persons_positions if not self._person_chooses(line[n], among=1)
+        )
         self.go(next(free, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
@@ -330,12 +336,12 @@ class Session:
         if reviewed is None or at is None or self.thinking or self.job.page_is_gone:
             return
 
-        def ended(found: PositionSearch | Exception) -> None:
+        def ended(result: PositionSearch | Exception) -> None:
             """Use the result, or show why there is none."""
-            if isinstance(found, Exception):
-                self.reviewing, self.note = False, f"No review: {found}"
+            if isinstance(result, Exception):
+                self.reviewing, self.note = False, f"No review: {result}"
             else:
-                reviewed.searches[at].append(found)
+                reviewed.searches[at].append(result)
                 self._remember_value(
                     reviewed.record.positions[at],
                     reviewed.value_of_best(at).points / 50 - 1,
@@ -357,9 +363,8 @@ class Session:
             return None
         known = self._values.get(position)
         if known is None or known[1] != "solved":
-            exact = self.view.exact_payoffs(
-                position.state
-            )  # a table may have come since
+            # Since then a table may have been made.
+            exact = self.view.exact_payoffs(position.state)
             if exact is not None:
                 known = self._values[position] = exact, "solved"
         if known is None and (evaluation := evaluation_or_none(self.game)) is not None:

@@ -26,7 +26,7 @@ from foxkit.games import (
     part_of,
 )
 from foxkit.search.perft import perft
-from foxkit.view.record import MOST_MOVES, Record, position_of
+from foxkit.view.record import MAX_RECORDED_MOVES, Record, position_of
 
 SeatChoices = Mapping[str, tuple[str, Mapping[str, float]]]
 """The player of each side, with settings; empty where none were chosen."""
@@ -43,11 +43,11 @@ def share_token(record: Record, at: int, seats: SeatChoices, moves: bytes = b"")
     known = record.start.game.NAME in NAMES and not position.is_partial
     if not known or type(position.game) is not type(game_named(position.game.NAME)):
         return ""
-    more = [base64.b64encode(moves).decode()] if moves else []
-    return _encoded([record.text, at, seats, *more])
+    moves_part = [base64.b64encode(moves).decode()] if moves else []
+    return _encoded([record.text, at, seats, *moves_part])
 
 
-MOST_TOKEN, MOST_BYTES = 1 << 15, 1 << 18
+MAX_TOKEN_LENGTH, MAX_BYTES = 1 << 15, 1 << 18
 """The largest size of a token, in characters, and of its content, in bytes. The longest
 token of a chapter has 926 characters."""
 
@@ -65,26 +65,28 @@ def _decoded(token: Any, form: list[Any]) -> list[Any]:
     """
     if not isinstance(token, str):
         raise ValueError(f"a token is a text, not {quoted(token)}")
-    if len(token) > MOST_TOKEN:
-        raise ValueError(f"this address has more than {MOST_TOKEN:,} letters")
+    if len(token) > MAX_TOKEN_LENGTH:
+        raise ValueError(f"this address has more than {MAX_TOKEN_LENGTH:,} letters")
     try:
         packed = base64.b64decode(token + "=" * (-len(token) % 4), b"-_", True)
         unpacking = zlib.decompressobj()
-        content = unpacking.decompress(packed, MOST_BYTES)
+        content = unpacking.decompress(packed, MAX_BYTES)
         if not unpacking.eof or unpacking.unused_data:
-            raise ValueError(f"it is not whole, or has more than {MOST_BYTES:,} bytes")
-        found = data.parse_json(content)
+            raise ValueError(f"it is not whole, or has more than {MAX_BYTES:,} bytes")
+        content_list = data.parse_json(content)
     except (zlib.error, ValueError) as error:
         raise ValueError(f"the address of this game is damaged: {error}") from None
-    least = sum(each is not _OPTIONAL for each in form)
-    if not isinstance(found, list) or not least <= len(found) <= len(form):
+    min_length = sum(each is not _OPTIONAL for each in form)
+    if not isinstance(content_list, list) or not min_length <= len(content_list) <= len(
+        form
+    ):
         raise ValueError("the address of this game is damaged: it has other parts")
-    for value, kind in zip(found, form, strict=False):
-        kind = str if kind is _OPTIONAL else kind
-        if not isinstance(value, kind) or isinstance(value, bool):
-            name = kind.__name__
+    for value, expected_type in zip(content_list, form, strict=False):
+        expected_type = str if expected_type is _OPTIONAL else expected_type
+        if not isinstance(value, expected_type) or isinstance(value, bool):
+            name = expected_type.__name__
             raise ValueError(f"the address of this game is damaged: no {name}")
-    return found
+    return content_list
 
 
 _OPTIONAL: Any = object()
@@ -93,8 +95,10 @@ _OPTIONAL: Any = object()
 def read_token(token: str) -> tuple[Record, int, SeatChoices]:
     """The game, position and players of a token; ValueError if it is damaged."""
     text, at, seats, *numbers = _decoded(token, [str, int, dict, _OPTIONAL])
-    first, *more = [line for line in text.splitlines() if line.strip()] or [""]
-    name = ([*more, ""][0] if first.startswith("# ") else first).split()[:1]
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and lines[0].startswith("# "):  # a title
+        lines = lines[1:]
+    name = lines[0].split()[:1] if lines else []
     record = Record.parse(game_named(*name or [""]), text)
     if numbers:
         record = _with_moves(record, numbers[0])
@@ -110,8 +114,8 @@ def _with_moves(record: Record, numbers: str) -> Record:
     """The stored game with this start and these moves, see `share_token`."""
     try:
         moves = base64.b64decode(numbers, validate=True)
-        if len(moves) > 2 * MOST_MOVES:
-            raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
+        if len(moves) > 2 * MAX_RECORDED_MOVES:
+            raise ValueError(f"a game has at most {MAX_RECORDED_MOVES:,} moves")
         return Record.from_stored_moves(record.start.game, moves, record.title)
     except ValueError as error:
         raise ValueError(f"the address of this game is damaged: {error}") from None
@@ -136,21 +140,23 @@ def default_seats(record: Record, at: int, opponents: Mapping[str, Any]) -> Seat
 Check = Callable[[Any], bool]
 
 
-def _whole_number_check(least: int, most: int) -> tuple[Check, str]:
+def _whole_number_check(smallest: int, largest: int) -> tuple[Check, str]:
     """A check that a value is a whole number in a range, and the range in words."""
-    words = f"a whole number from {least:,} to {most:,}"
-    return lambda value: type(value) is int and least <= value <= most, words
+    words = f"a whole number from {smallest:,} to {largest:,}"
+    return lambda value: type(value) is int and smallest <= value <= largest, words
 
 
-def _number_check(least: float, most: float) -> tuple[Check, str]:
+def _number_check(smallest: float, largest: float) -> tuple[Check, str]:
     """A check that a value is a finite number in a range, and the range in words."""
 
     def allowed(value: Any) -> bool:
         return (
-            type(value) in (int, float) and isfinite(value) and least <= value <= most
+            type(value) in (int, float)
+            and isfinite(value)
+            and smallest <= value <= largest
         )
 
-    return allowed, f"a number from {least:g} to {most:g}"
+    return allowed, f"a number from {smallest:g} to {largest:g}"
 
 
 _SEED = _whole_number_check(0, (1 << 63) - 1)
@@ -179,11 +185,11 @@ LIMITS: Mapping[str, Mapping[str, tuple[Check, str]]] = {
 
 The total cost is bounded when a search begins, by `require_little_work`, and the number
 of its steps by `foxkit.view.steps.step_log`."""
-MOST_POSITIONS = {"alpha-beta": 20_000, "max^n": 4_000}
+MAX_POSITIONS_BY_SEARCH = {"alpha-beta": 20_000, "max^n": 4_000}
 """The largest number of positions in the tree below a link's position."""
-MOST_PLAYOUT_MOVES = 60_000
+MAX_PLAYOUT_MOVES = 60_000
 """The largest number of moves in all simulations of a link's search."""
-MOST_CARDS = 8
+MAX_CARDS = 8
 """The largest number of cards in all hands of a link's strategy fusion."""
 _IN_TREE, _TO_THE_END = 4, 100  # moves of a simulation
 
@@ -192,28 +198,32 @@ def require_little_work(
     position: Position, search: str, settings: Mapping[str, Any]
 ) -> None:
     """Raise ValueError where a search would take more than about 10 seconds."""
-    if (most := MOST_POSITIONS.get(search)) is not None:
+    if (max_positions := MAX_POSITIONS_BY_SEARCH.get(search)) is not None:
         total, deepest = 1, settings.get("depth", 3)
         for depth in range(1, deepest + 1):
             total += perft(position.game, position.state, depth)[-1]
-            if total > most:
+            if total > max_positions:
                 raise ValueError(
-                    f"{search}: more than {most:,} positions stand up to {depth} plies "
-                    f"below this one, too many for a link: depth is less than {depth}"
+                    f"{search}: more than {max_positions:,} positions stand up to "
+                    f"{depth} plies below this one, too many for a link: depth is less "
+                    f"than {depth}"
                 )
     fusing = part_of(position.game, "fusion") if search == "strategy fusion" else None
-    if fusing and (cards := fusing.cards_in_hands(position)) > MOST_CARDS:
+    if fusing and (cards := fusing.cards_in_hands(position)) > MAX_CARDS:
         raise ValueError(
-            f"{search}: a link's hands have {MOST_CARDS} cards at most, not {cards}"
+            f"{search}: a link's hands have {MAX_CARDS} cards at most, not {cards}"
         )
     if search == "MCTS":
         cutoff = settings.get("cutoff", 0)
         simulations = settings.get("simulations", 1_000)
-        each = _IN_TREE + (_TO_THE_END if cutoff < 0 else min(cutoff, _TO_THE_END))
-        if simulations * each > MOST_PLAYOUT_MOVES:
+        moves_per_simulation = _IN_TREE + (
+            _TO_THE_END if cutoff < 0 else min(cutoff, _TO_THE_END)
+        )
+        if simulations * moves_per_simulation > MAX_PLAYOUT_MOVES:
             raise ValueError(
                 f"MCTS: with cutoff {cutoff}, a link may ask for "
-                f"{MOST_PLAYOUT_MOVES // each:,} simulations, not {simulations:,}"
+                f"{MAX_PLAYOUT_MOVES // moves_per_simulation:,} simulations, not "
+                f"{simulations:,}"
             )
 
 
@@ -224,8 +234,15 @@ def search_token(
 
     The evaluation is None or a function of the position where a search begins.
     """
-    each = (type(position.game), LINKED_GAMES), (evaluation, LINKED_EVALUATIONS)
-    names = [_link_name(thing, known) for thing, known in each if thing is not None]
+    classes_and_names = (
+        (type(position.game), LINKED_GAMES),
+        (evaluation, LINKED_EVALUATIONS),
+    )
+    names = [
+        _link_name(thing, known)
+        for thing, known in classes_and_names
+        if thing is not None
+    ]
     if "" in names:
         return ""
     return _encoded([position.text, search, settings, [*position.game], *names])
@@ -253,13 +270,17 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
         if not allowed(value):
             raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
     rules = class_for_link(game)
-    usual = rules()
+    default_game = rules()
     place, default = _FORMER_FIELDS.get(game, (None, None))
-    if place is not None and len(fields) == len(usual) + 1 and fields[place] == default:
+    if (
+        place is not None
+        and len(fields) == len(default_game) + 1
+        and fields[place] == default
+    ):
         del fields[place]
     whole = all(type(field) is int for field in fields)
-    if not whole or len(fields) > len(usual):
-        raise ValueError(f"the address has other rules than {usual.NAME}")
+    if not whole or len(fields) > len(default_game):
+        raise ValueError(f"the address has other rules than {default_game.NAME}")
     evaluation = class_for_link(judge[0]) if judge else None
     return position_of(rules(*fields), text), search, evaluation, settings
 

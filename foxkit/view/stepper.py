@@ -20,14 +20,14 @@ from foxkit.view.steps.mcts import MctsStepLog
 from foxkit.view.steps.retrograde import RetrogradeStepLog
 from foxkit.view.steps.step_log import StepLog
 
-_SEED = SliderSetting("seed", "seed", tuple(range(1, 21)), 1)
-_C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
+_SEED_SLIDER = SliderSetting("seed", "seed", tuple(range(1, 21)), 1)
+_C_CHOICES = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
 STEP_LOGS: Mapping[str, tuple[Callable[..., StepLog], *tuple[SliderSetting, ...]]] = {
     "MCTS": (
         MctsStepLog,
-        SliderSetting("c", "C", _C, 0.4),
+        SliderSetting("c", "C", _C_CHOICES, 0.4),
         SliderSetting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
-        _SEED,
+        _SEED_SLIDER,
     ),
     "alpha-beta": (
         AlphaBetaStepLog,
@@ -37,7 +37,7 @@ STEP_LOGS: Mapping[str, tuple[Callable[..., StepLog], *tuple[SliderSetting, ...]
     ),
     "max^n": (MaxNStepLog, SliderSetting("depth", "depth", (1, 2, 3), 3)),
     "retrograde": (RetrogradeStepLog,),
-    "deals": (DealsStepLog, _SEED),
+    "deals": (DealsStepLog, _SEED_SLIDER),
     "strategy fusion": (FusionStepLog,),
 }
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
@@ -175,8 +175,8 @@ class Stepper:
             if slider.name == name and value in slider.choices:
                 return {slider.name: slider.choices[slider.choices.index(value)]}
         named = ", ".join(f"{x.name} {x.choices}" for x in self._sliders)
-        said = f"{quoted(name)} {quoted(value)} is no setting; there are {named}"
-        raise ValueError(said)
+        fault = f"{quoted(name)} {quoted(value)} is no setting; there are {named}"
+        raise ValueError(fault)
 
     def still(self) -> Drawing:
         """A picture of the position at which the search begins."""

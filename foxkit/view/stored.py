@@ -4,11 +4,12 @@ The latter are tables. What reads them is imported only then, and a board does w
 it where it is missing.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit import data
 from foxkit.core.position import Position, winner_or_draw_names
@@ -17,6 +18,10 @@ from foxkit.games import NAMES
 from foxkit.lab.address import as_address_data
 from foxkit.players.standard import BySide
 from foxkit.view.record import Record
+
+if TYPE_CHECKING:
+    from foxkit.lab.match import Match
+    from foxkit.view.opponents import Opponent
 
 
 def example_records(game: Any) -> dict[str, Record]:
@@ -44,10 +49,10 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from foxkit.lab.address import addressed_classes
     from foxkit.lab.cell_outputs import play_calls_by_cell
 
-    found: dict[str, list[tuple[Path, Any, int, int]]] = {}
+    files_by_cell: dict[str, list[tuple[Path, Any, int, int]]] = {}
     place = f"{cls.__module__}:{cls.__qualname__}"
     if place not in addressed_classes():
-        return found
+        return files_by_cell
     name, renamed, _ = addressed_classes()[place]
     fields = {written: today for today, written in renamed.items()}
     for cell, entry in play_calls_by_cell().items():
@@ -65,8 +70,8 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
                 values = {fields.get(x, x): value for x, value in rules[name].items()}
                 opening = address.get("opening", {}).get("Opening", {}).get("plies", 0)
                 file = path, cls(**values), opening, parquet.num_rows
-                found.setdefault(cell, []).append(file)
-    return found
+                files_by_cell.setdefault(cell, []).append(file)
+    return files_by_cell
 
 
 def stored_games(game: Any) -> dict[str, int]:
@@ -74,9 +79,10 @@ def stored_games(game: Any) -> dict[str, int]:
 
     They have the class of this game, under any rules.
     """
-    kind: Any = type(game)
+    game_class: Any = type(game)
     cells = {
-        cell: sum(n for *_, n in files) for cell, files in _files_by_cell(kind).items()
+        cell: sum(n for *_, n in files)
+        for cell, files in _files_by_cell(game_class).items()
     }
     return dict.fromkeys(example_records(game), 1) | cells
 
@@ -97,9 +103,11 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     from foxkit.lab.match import game_dealt_for_block
     from foxkit.lab.match_files import read_games
 
-    kind: Any = type(game)
-    each = [(*file, at) for *file, n in _files_by_cell(kind)[name] for at in range(n)]
-    path, rules, opening, at = each[int(row)]
+    game_class: Any = type(game)
+    games_of_cell = [
+        (*file, at) for *file, n in _files_by_cell(game_class)[name] for at in range(n)
+    ]
+    path, rules, opening, at = games_of_cell[int(row)]
     values = read_games(path).games.iloc[at]
     drawn = values.winner == winner_or_draw_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{values.winner} won"
@@ -113,7 +121,7 @@ _tokens: dict[str, str] = {}
 """Tokens of matches by the names of their files: a figure is drawn again and again."""
 
 
-def match_token(match: Any) -> str:
+def match_token(match: "Match") -> str:
     """The token of a match: its first stored game, at its start, and its players.
 
     Those players have seats whom a board offers. It is empty for a reader's own game,
@@ -137,11 +145,13 @@ def match_token(match: Any) -> str:
     return _tokens.setdefault(files.name, token)
 
 
-def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, float]]]:
+def seats_of(
+    match: "Match", start: Position
+) -> dict[str, tuple[str, dict[str, float]]]:
     """The players of a match, as far as a board offers them, by side."""
     from foxkit.view.game_view import view_of
 
-    offered, found = view_of(start.game).opponents(), {}
+    offered, seats = view_of(start.game).opponents(), {}
     for number, (side, player) in enumerate(
         zip(match.game.PLAYERS, match.players_by_seat(0), strict=True)
     ):
@@ -149,11 +159,13 @@ def seats_of(match: Any, start: Position) -> dict[str, tuple[str, dict[str, floa
             player.players[number] if isinstance(player, BySide) else player
         )
         if seat := _seat_choice(offered, player_of_side):
-            found[side] = seat
-    return found
+            seats[side] = seat
+    return seats
 
 
-def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | None:
+def _seat_choice(
+    offered: "Mapping[str, Opponent]", player: Any
+) -> tuple[str, dict[str, float]] | None:
     """The name and the settings under which a board offers a player, if it does.
 
     A number of simulations that no slider has becomes the nearest that it has.
@@ -168,11 +180,12 @@ def _seat_choice(offered: Any, player: Any) -> tuple[str, dict[str, float]] | No
             if value != slider.value:
                 values[slider.name] = value
         try:
-            made = opponent.player(values)
+            offered_player: Any = opponent.player(values)
         except ValueError:  # a setting that its slider does not have
             continue
-        if hasattr(made, "budget") and hasattr(player, "budget"):
-            made = replace(made, budget=player.budget)
-        if as_address_data(made) == as_address_data(player):  # which may hold arrays
+        if hasattr(offered_player, "budget") and hasattr(player, "budget"):
+            offered_player = replace(offered_player, budget=player.budget)
+        # Players may hold arrays, so their addresses are compared.
+        if as_address_data(offered_player) == as_address_data(player):
             return name, values
     return None

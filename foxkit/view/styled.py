@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-_NUMBER = re.compile(
+_NUMBER_PATTERN = re.compile(
     r"(?:[\s\d.,%()±~<=>→/^+-]|[exsmh!?]|[MG]b|to|of|points|so far|waits for games)+"
 )
 """What a number consists of: `64.5 % (63.4 to 65.5)`, `6 of 31 =`, `41Gb -`."""
@@ -48,11 +48,11 @@ class StyledTable(Styler):
 
 def _is_number(text: Any) -> bool:
     """Whether a text is a number, with its unit or interval."""
-    return _NUMBER.fullmatch(str(text)) is not None
+    return _NUMBER_PATTERN.fullmatch(str(text)) is not None
 
 
 def _cell_html(value: Any) -> str:
     """The HTML of a text, or of several; long names may break."""
     parts = value if isinstance(value, list) else [str(value)]
-    said = "<br>".join(escape(each, quote=False) for each in parts)
-    return said.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")
+    html = "<br>".join(escape(each, quote=False) for each in parts)
+    return html.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")

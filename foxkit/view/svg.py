@@ -45,17 +45,19 @@ class Overlay(NamedTuple):
             "Values": [f"{n} {v}" for n, v in values if self.notes.get(n) != v],
             "Notes": [f"{name} {note or 'ringed'}" for name, note in notes],
         }
-        return " ".join(f"{k}: {', '.join(said)}." for k, said in lists.items() if said)
+        return " ".join(
+            f"{k}: {', '.join(names)}." for k, names in lists.items() if names
+        )
 
 
 def draw_board(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
     all_parts("board_pieces")  # which add what they draw to SHAPES
     left, top, width, height = shown.box
-    said = caption[:1].upper() + caption[1:]
-    rows = textwrap.wrap(said, max(12, int(width / 18)))
+    sentence = caption[:1].upper() + caption[1:]
+    rows = textwrap.wrap(sentence, max(12, int(width / 18)))
     whole = height + (42 * len(rows) + 16 if rows else 0)
-    short = len(said) < width / 36  # has room for the larger letters of a gallery
+    short = len(sentence) < width / 36  # has room for the larger letters of a gallery
     first, kind = (42, "caption fk-short") if short else (24, "caption")
     caption_rows = (
         layers.text(width / 2, height + first + 42 * i, row, kind)

@@ -9,56 +9,79 @@ from foxkit.view.assets import picture_style
 from foxkit.view.drawing import Drawing
 from foxkit.view.layers import text
 
-_LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
-_HALF = 19  # of a node's height
+_LEVEL_HEIGHT = 150.0  # units from the middle of a node to that of its parent
+_TOP_MARGIN, _BOTTOM_MARGIN = 80.0, 80.0
+_HALF_NODE_HEIGHT = 19
 
 
 class NodeLook(NamedTuple):
     """How a node of a tree is drawn; above it stands the move that leads to it."""
 
-    inside: str = ""
+    words: str = ""  # inside of it
     width: float = 96
-    on: bool = False  # it, and the branch to it, are drawn thick
+    bold: bool = False  # drawn thick, as is the branch to it
 
 
 def draw_tree(
-    nodes: Mapping[Line, NodeLook], gap: float, *, caption: str = "", **looks: Any
+    nodes: Mapping[Line, NodeLook],
+    leaf_distance: float,
+    *,
+    caption: str = "",
+    **drawing_options: Any,
 ) -> Drawing:
-    """Draw a tree: its leaves `gap` apart, parents in their middle.
+    """Draw a tree: each parent is above the middle of its children.
 
-    The root is among the nodes, siblings from left to right; `looks` are a drawing's.
+    Args:
+        nodes: the nodes by the moves that lead to them, the root among them; siblings
+            from left to right.
+        leaf_distance: from the middle of a leaf to that of the next one.
+        caption: stands above the tree.
+        drawing_options: arguments of `Drawing`.
     """
-    across, leaves = dict[Line, float](), count()
+    x_of_node, leaves = dict[Line, float](), count()
 
-    def place(line: Line) -> float:
-        ends = [place(node) for node in nodes if node and node[:-1] == line]
-        ends = ends or [gap * (next(leaves) + 0.5)]
-        across[line] = (ends[0] + ends[-1]) / 2
-        return across[line]
+    def set_x(line: Line) -> float:
+        children = [node for node in nodes if node and node[:-1] == line]
+        if children:
+            x_of_children = [set_x(child) for child in children]
+            x_of_node[line] = (x_of_children[0] + x_of_children[-1]) / 2
+        else:
+            x_of_node[line] = leaf_distance * (next(leaves) + 0.5)
+        return x_of_node[line]
 
-    place(())
-    span = min(across.values()) + max(across.values())
-    width = max(span, 12.0 * len(caption), 200.0)
-    height = _TOP + _LEVEL * max(map(len, nodes)) + _FOOT
+    set_x(())
+    tree_width = min(x_of_node.values()) + max(x_of_node.values())  # equal margins
+    width = max(tree_width, 12.0 * len(caption), 200.0)
+    height = _TOP_MARGIN + _LEVEL_HEIGHT * max(map(len, nodes)) + _BOTTOM_MARGIN
     branches = boxes = ""
-    for line, (inside, wide, on) in nodes.items():
-        x, y, mark = across[line], _TOP + _LEVEL * len(line), " fk-on" * on
-        box = f'x="{x - wide / 2:.1f}" y="{y - _HALF:.1f}" rx="{_HALF:.1f}" '
-        box += f'width="{wide:.1f}" height="{2 * _HALF:.1f}"'
+    for line, look in nodes.items():
+        x, y = x_of_node[line], _TOP_MARGIN + _LEVEL_HEIGHT * len(line)
+        top, node_height = y - _HALF_NODE_HEIGHT, 2 * _HALF_NODE_HEIGHT
+        thick = " fk-on" * look.bold
         boxes += (
-            f'<rect class="fk-node{mark}" {box}/>{text(x, y + 7, inside, "inside")}'
+            f'<rect class="fk-node{thick}" x="{x - look.width / 2:.1f}" y="{top:.1f}" '
+            f'rx="{_HALF_NODE_HEIGHT:.1f}" width="{look.width:.1f}" '
+            f'height="{node_height:.1f}"/>{text(x, y + 7, look.words, "inside")}'
         )
         if line:
-            boxes += text(x, y - _HALF - 9, line[-1], "move")
-            a, b, bend = across[line[:-1]], y - _LEVEL, y - _LEVEL / 2
-            path = f"M{a:g} {b:g}C{a:g} {bend:g} {x:g} {bend:g} {x:g} {y:g}"
-            branches += f'<path class="fk-branch{mark}" d="{path}"/>'
+            boxes += text(x, top - 9, line[-1], "move")
+            parent_x, parent_y = x_of_node[line[:-1]], y - _LEVEL_HEIGHT
+            middle_y = y - _LEVEL_HEIGHT / 2
+            path = f"M{parent_x:g} {parent_y:g}C{parent_x:g} {middle_y:g} "
+            path += f"{x:g} {middle_y:g} {x:g} {y:g}"
+            branches += f'<path class="fk-branch{thick}" d="{path}"/>'
     head = text(width / 2, 26, caption, "head") if caption else ""
+    left = (width - tree_width) / 2
     body = (
         f'<rect class="fk-page" width="{width:g}" height="{height:g}" rx="12"/>\n'
-        f'<g class="fk-tree">{head}<g transform="translate({(width - span) / 2:g} 0)">'
+        f'<g class="fk-tree">{head}<g transform="translate({left:g} 0)">'
         f"{branches}{boxes}</g></g>"
     )
     return Drawing(
-        body, width, height, css=picture_style("tree.css"), smallest=19, **looks
+        body,
+        width,
+        height,
+        css=picture_style("tree.css"),
+        smallest=19,
+        **drawing_options,
     )

@@ -4,7 +4,7 @@ from foxkit import FoxHounds
 from foxkit.games.fox_hounds.ranking import phase_of
 from foxkit.games.fox_hounds.rules import FoxHoundsState, square_name
 from foxkit.games.fox_hounds.solver import start_answer, summary
-from foxkit.games.fox_hounds.table import table_of
+from foxkit.games.fox_hounds.table import solved_table
 from foxkit.games.fox_hounds.winners import StartWinners, hounds_plies, solve_winners
 from foxkit.lab.stats import Row
 
@@ -30,7 +30,7 @@ def starts(width: int, height: int, first: str) -> dict[str, tuple[str, int]]:
         state = FoxHoundsState(
             fox, (1 << game.per_rank) - 1, 0, game.PLAYERS.index(first)
         )
-        answer = table_of(game, phase_of(game, state)).answer(state)
+        answer = solved_table(game, phase_of(game, state)).answer(state)
         found[square_name(game.per_rank, fox)] = (
             game.PLAYERS[answer.winner],
             answer.plies,

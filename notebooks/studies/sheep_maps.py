@@ -16,7 +16,7 @@ from foxkit.core.rng import advance, below, mix, salt
 from foxkit.games.battle_sheep.geometry import EMPTY, set_of_cells
 from foxkit.games.battle_sheep.players import report_player
 from foxkit.games.battle_sheep.rules import SheepState, scores
-from foxkit.games.battle_sheep.starts import degrees
+from foxkit.games.battle_sheep.starts import degrees_of_all_cells
 from foxkit.lab.stats import Row, means
 
 Cell = tuple[int, int]
@@ -227,7 +227,7 @@ def sees(rule: str, maps: int) -> Row:
     found = []
     for number in range(maps):
         start = started(rule, number)
-        l1, *_ = degrees(SIZE, start.state.free)
+        l1, *_ = degrees_of_all_cells(SIZE, start.state.free)
         found.append(l1.sum() / CELLS)
     return means({"sees": found})
 

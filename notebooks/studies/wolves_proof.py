@@ -24,7 +24,7 @@ from foxkit.games.wolves.retrograde import (
     winner_of,
 )
 from foxkit.games.wolves.rules import SHEEP, UNDECIDED, WOLVES, WolvesState, winner
-from foxkit.games.wolves.solver import table_of
+from foxkit.games.wolves.solver import solved_table
 from foxkit.lab.stats import Row
 
 Board = tuple[int, int]
@@ -100,7 +100,9 @@ def plies(board: Board, mover: int) -> int:
     if who != UNDECIDED:
         return 0 if who == SHEEP else NEVER
     kind = wolves.bit_count(), sheep.bit_count()
-    byte = _byte(numbering_of(*kind), table_of(Wolves(), *kind), mover, wolves, sheep)
+    byte = _byte(
+        numbering_of(*kind), solved_table(Wolves(), *kind), mover, wolves, sheep
+    )
     return byte if winner_of(mover, byte) == SHEEP else NEVER
 
 

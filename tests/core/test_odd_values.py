@@ -214,7 +214,9 @@ NUMBERS: dict[str, Number] = {
     ),
     "perft depth": Number(small_perft, 1, 1000),
     "divide depth": Number(lambda x: small_perft(x, divide), 1, 1000),
-    "solve most": Number(lambda x: foxkit.solve(SMALL, most=x).summary(), 1, SEED),
+    "solve max_positions": Number(
+        lambda x: foxkit.solve(SMALL, max_positions=x).summary(), 1, SEED
+    ),
     "check_game games": Number(lambda x: check_game(SMALL, games=x), 1, 1000),
     "check_game seed": Number(lambda x: check_game(SMALL, games=1, seed=x), 0, SEED),
     "Match seed": Number(
@@ -270,7 +272,7 @@ def blocks(seed: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def nothing_is_written(own_data: Path, at: Any) -> Iterator[None]:
-    at(plays=False)
+    at(plays_missing=False)
     yield
     assert not [*own_data.rglob("*.parquet"), *own_data.rglob("*.journal")]
 

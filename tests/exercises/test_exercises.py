@@ -112,7 +112,7 @@ def test_each_mistake_of_the_tables_has_its_words(name):
             told = check(name, answer if len(parts) > 1 else mistake)
             assert told.state == "wrong" and words and words in told.words, mistake
         assert len({*wrong.values()}) == len(wrong) >= 1
-    assert TABLES[name].said
+    assert TABLES[name].words_when_right
 
 
 def test_every_exercise_has_its_mistakes():

@@ -7,8 +7,8 @@ import json
 import pytest
 from building_mistakes import PLAIN
 
-from foxkit.exercises.mistakes import content_of_known_answers
-from foxkit.exercises.questions import known_answers
+from foxkit.exercises.mistakes import computed_answer_key
+from foxkit.exercises.questions import answer_key
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
@@ -26,7 +26,7 @@ def plain(source: str) -> str:
 @pytest.mark.slow
 def test_known_is_what_searches_with_mistakes_answer() -> None:
     """Else: python -m foxkit.exercises.mistakes."""
-    assert json.loads(json.dumps(content_of_known_answers())) == known_answers()
+    assert json.loads(json.dumps(computed_answer_key())) == answer_key()
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from foxkit.cli.check import _replay_matches_of_cells, check
 from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address_of, canonical_json
 from foxkit.lab.check import (
-    CannotRebuild,
+    CannotRebuildMatch,
     committed_match_names,
     headline_match_descriptions,
     match_from_address,
@@ -37,7 +37,7 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
             again = canonical_json(
                 address_of(match_from_address(json.loads(text), [learned().weights]))
             )
-        except CannotRebuild as error:
+        except CannotRebuildMatch as error:
             found[str(error)] += 1
         else:
             assert again == text

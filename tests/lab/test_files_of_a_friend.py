@@ -53,7 +53,10 @@ PLACES: dict[str, Callable[[Path, Path], Any]] = {
 def test_only_a_file_is_read_and_only_a_file_is_written_over(
     place: str, tmp_path: Path
 ) -> None:
-    other, path = tmp_path / "other", data.readers_data() / "fox-game" / "0123.json"
+    other, path = (
+        tmp_path / "other",
+        data.readers_data_folder() / "fox-game" / "0123.json",
+    )
     other.write_text("mine")
     path.parent.mkdir(parents=True)
     PLACES[place](path, other)
@@ -70,16 +73,16 @@ def test_no_folder_of_a_friend_leads_elsewhere(tmp_path: Path) -> None:
     """A reader may keep all of `data/yours` elsewhere, by a link of his own."""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "data").mkdir()
-    data.readers_data().symlink_to(tmp_path / "elsewhere")
-    data.write_whole(data.readers_data() / "kept" / "a.json", b"{}")
-    assert data.read_json(data.readers_data() / "kept" / "a.json") == {}
-    (data.readers_data() / "fox-game").symlink_to(tmp_path)
+    data.readers_data_folder().symlink_to(tmp_path / "elsewhere")
+    data.write_whole(data.readers_data_folder() / "kept" / "a.json", b"{}")
+    assert data.read_json(data.readers_data_folder() / "kept" / "a.json") == {}
+    (data.readers_data_folder() / "fox-game").symlink_to(tmp_path)
     with pytest.raises(ValueError, match="fox-game is a link"):
-        data.write_whole(data.readers_data() / "fox-game" / "a.json", b"{}")
+        data.write_whole(data.readers_data_folder() / "fox-game" / "a.json", b"{}")
 
 
 def test_a_part_that_lies_there_is_not_written_through(tmp_path: Path) -> None:
-    path = data.readers_data() / "a.json"
+    path = data.readers_data_folder() / "a.json"
     (tmp_path / "other").write_text("mine")
     path.parent.mkdir(parents=True)
     path.with_name(f"a.json.{os.getpid()}.part").symlink_to(tmp_path / "other")
@@ -131,7 +134,7 @@ MANY = {
 @pytest.mark.parametrize("kind", MANY)
 def test_json_of_millions_of_values_is_refused_before_it_is_parsed(kind: str) -> None:
     """A file of the size that is allowed took two minutes, and two gigabytes."""
-    text = f"[{MANY[kind] * (data.MOST_BYTES // len(MANY[kind]))}1]"
+    text = f"[{MANY[kind] * (data.MAX_BYTES // len(MANY[kind]))}1]"
     begin = time.thread_time()
     with pytest.raises(ValueError, match="it has more than 2,097,152 values"):
         data.parse_json(text)

@@ -79,7 +79,7 @@ def test_a_notebook_that_is_not_ours_is_named(
 )
 def test_what_is_left_out_or_odd_is_no_error(request_: Any, says: Any) -> None:
     at = says(request_)
-    assert (at.name, at.plays) == ("", False)
+    assert (at.name, at.plays_missing) == ("", False)
 
 
 def test_a_tag_lets_a_cell_play(says: Any) -> None:

@@ -42,7 +42,7 @@ def test_it_is_computed_once_and_a_case_that_is_missing_is_told(
     assert first[["n", "square"]].to_numpy().tolist() == [[2, 4], [3, 9]]
     assert first["far"].isna().all() and first["finished"].all()
     assert computed(squares, cases).equals(first) and called == [2, 3]
-    at(plays=False)
+    at(plays_missing=False)
     more = computed(squares, [*cases, {"n": 4}])
     assert more["finished"].tolist() == [True, True, False] and called == [2, 3]
     assert "1 of 3 cases of squares are missing" in capsys.readouterr().out
@@ -80,7 +80,9 @@ def test_what_has_an_older_form_of_address_is_named_and_not_read(
 
     older = {"function": {"own": "plain", "code": "4a6fbf0d7e3c2b19"}, "case": {"n": 2}}
     content = {"address": older, "code": "", "rows": [{"square": 5}]}
-    data.write_json(data.readers_data() / "kept/plain/4a6fbf0d7e3c2b19.json", content)
+    data.write_json(
+        data.readers_data_folder() / "kept/plain/4a6fbf0d7e3c2b19.json", content
+    )
     assert computed(plain, [{"n": 2}])["square"].tolist() == [4]
     assert "1 files of" in (said := capsys.readouterr().out)
     assert "older form, such as 4a6fbf0d7e3c2b19.json" in said
@@ -89,7 +91,7 @@ def test_what_has_an_older_form_of_address_is_named_and_not_read(
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"address": {}}'])
 def test_a_damaged_file_is_refused_by_name(text: str) -> None:
     computed(squares, [{"n": 2}])
-    (path,) = (data.readers_data() / "kept" / "squares").glob("*.json")
+    (path,) = (data.readers_data_folder() / "kept" / "squares").glob("*.json")
     content = path.read_text()
     path.write_text(text)
     with pytest.raises(ValueError, match=f"{path.name} is damaged"):

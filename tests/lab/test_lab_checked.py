@@ -56,7 +56,7 @@ def test_what_is_checked_and_agrees_is_marked_so(
 ) -> None:
     before = play(CHANCE, max_blocks=20)
     edit(monkeypatch)
-    at(checks_code=True)
+    at(checks_changed_code=True)
     assert play(CHANCE, max_blocks=20).equals(before)
     assert MatchFiles(CHANCE).read_notes()["checked"] == {"edited": True}
     assert capsys.readouterr().out == ""
@@ -69,7 +69,7 @@ def test_what_is_checked_and_differs_is_refused_until_it_is_played_anew(
     place, path = MatchFiles(CHANCE), MatchFiles(CHANCE).path(False)
     before = path.read_bytes()
     edit(monkeypatch, "otherwise")
-    at(checks_code=True)
+    at(checks_changed_code=True)
     with pytest.raises(ValueError, match=f"{place.name}: {REFUSED}"):
         play(CHANCE, max_blocks=20)
     at()
@@ -91,7 +91,7 @@ def test_rules_that_say_otherwise_of_the_same_moves_are_found(
     leave(0, piece(0, **{column: changes[column]}))
     play(CHANCE, max_blocks=20)
     edit(monkeypatch)
-    at(checks_code=True)
+    at(checks_changed_code=True)
     with pytest.raises(ValueError, match=REFUSED):
         play(CHANCE, max_blocks=20)
 
@@ -153,7 +153,7 @@ def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> N
     place = MatchFiles(CHANCE)
     note = json.loads(place.path(True, ".json").read_text())
     edit(monkeypatch)
-    at(checks_code=True)
+    at(checks_changed_code=True)
     play(CHANCE, max_blocks=10)
     assert place.read_note(False)["checked"] == {"edited": True}
     assert json.loads(place.path(True, ".json").read_text()) == note

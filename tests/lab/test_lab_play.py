@@ -15,7 +15,11 @@ from foxkit.lab.match import GameBatch, match, play_blocks, replay
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import estimate, games, play
-from foxkit.lab.stats import first_player_rate, paired_results, paired_score
+from foxkit.lab.stats import (
+    first_player_rate,
+    paired_score,
+    results_as_first_and_second,
+)
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
@@ -31,7 +35,7 @@ def columns(rows: pd.DataFrame, *names: str) -> list[Any]:
 def test_a_row_is_what_the_games_of_the_match_say() -> None:
     (row,) = play(CHANCE, max_blocks=30).to_dict("records")
     again = play_blocks(CHANCE, MatchFiles(CHANCE).default_seed_stream, range(30)).games
-    results = paired_results(again)
+    results = results_as_first_and_second(again)
     told = {"score": paired_score, "fox_rate": first_player_rate}
     for name, rate in told.items():
         ours = [row[f"{name}{end}"] for end in ("", "_low", "_high")]
@@ -47,7 +51,7 @@ def test_what_is_there_is_not_played_again(
     at: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = play(CHANCE, max_blocks=30)
-    at(plays=False)
+    at(plays_missing=False)
     assert play(CHANCE, max_blocks=30).equals(before)
     assert capsys.readouterr().out == ""
 
@@ -55,7 +59,7 @@ def test_what_is_there_is_not_played_again(
 def test_without_playing_a_row_has_every_column_empty(
     at: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    at(plays=False)
+    at(plays_missing=False)
     row = play([CHANCE, replace(CHANCE, seed=1)], max_blocks=30)
     assert row["score"].isna().all() and not row["finished"].any()
     assert columns(row, "games") == [[0], [0]]

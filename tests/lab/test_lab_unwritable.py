@@ -38,8 +38,8 @@ def a_file_for_the_data() -> None:
 
 
 def a_file_for_a_folder() -> None:
-    data.readers_data().parent.mkdir(parents=True)
-    data.readers_data().write_text("not a folder")
+    data.readers_data_folder().parent.mkdir(parents=True)
+    data.readers_data_folder().write_text("not a folder")
 
 
 def a_file_for_the_game() -> None:

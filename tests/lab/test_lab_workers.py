@@ -79,7 +79,7 @@ def test_stopping_at_a_precision_does_not_depend_on_the_workers(
     at: Any, played: list[int]
 ) -> None:
     alone = play(CHANCE, to=0.09, min_blocks=25)
-    shutil.rmtree(data.readers_data())
+    shutil.rmtree(data.readers_data_folder())
     at(workers=3)
     assert play(CHANCE, to=0.09, min_blocks=25).equals(alone)
 

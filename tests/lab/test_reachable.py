@@ -865,7 +865,7 @@ def test_what_is_kept_was_computed_by_today_s_code() -> None:
         module = importlib.import_module(path.stem)
         for name in names & vars(module).keys():
             for spellings in ({}, table.spellings):
-                reader = reachable.CodeReader(address.unusual_fields, spellings)
+                reader = reachable.CodeReader(address.non_default_fields, spellings)
                 pair = name, reader.digest(vars(module)[name])
                 if pair in wanted:
                     found.add(pair)

@@ -124,7 +124,7 @@ def test_rows_of_unequal_length_are_refused():
 def test_the_sign_test_is_that_of_scipy(won, lost):
     first, second = [1] * won + [0] * lost + [1], [1] * won + [0] * lost + [0]
     there = scipy_stats.binomtest(won, won + lost).pvalue if won + lost else 1.0
-    assert stats.paired_test(first, second) == pytest.approx(there, rel=1e-12)
+    assert stats.paired_sign_test(first, second) == pytest.approx(there, rel=1e-12)
 
 
 def test_holm_steps_down_in_the_order_of_the_p_values():
@@ -162,7 +162,7 @@ def test_incomplete_pairs_are_refused(spoil):
         "same side": frame.assign(rotation=0),
     }[spoil]
     with pytest.raises(ValueError, match="one game in each of 2 rotations"):
-        stats.paired_results(spoiled)
+        stats.results_as_first_and_second(spoiled)
 
 
 def test_a_rate_is_folded_around_one_half():
@@ -348,6 +348,7 @@ def test_results_that_are_all_alike_stop_no_run_early(players, paid):
     for block in (by_agent, by_seat):
         games = GameBatch(players, finished=(*block,) * 25)
         for column in estimators(players):
-            assert StoppingRule(column, 0.01, min_blocks=25).stops_at(games) is None, (
-                column
-            )
+            assert (
+                StoppingRule(column, 0.01, min_blocks=25).blocks_until_fulfilled(games)
+                is None
+            ), column

@@ -327,11 +327,18 @@ def test_every_row_of_stored_games_is_finished_and_possible() -> None:
     for path in FILES:
         name, games = f"{path.parent.name}/{path.stem}", read_games(path)
         used = {"all": games.blocks}
-        stops = {rule: rule_of(rule).stops_at(games) for rule in asked.get(name, ())}
+        stops = {
+            rule: rule_of(rule).blocks_until_fulfilled(games)
+            for rule in asked.get(name, ())
+        }
         used |= stops
         noted = json.loads(path.with_suffix(".json").read_bytes()).get("stops", {})
         for rule, stop in noted.items():
-            block = stops[rule] if rule in stops else rule_of(rule).stops_at(games)
+            block = (
+                stops[rule]
+                if rule in stops
+                else rule_of(rule).blocks_until_fulfilled(games)
+            )
             right = block and {
                 "block": block,
                 "games": lines_of_play.games_digest(games.first_blocks(block)),

@@ -198,7 +198,7 @@ def mean(games):
 
 class Runs:
     def __reduce__(self):
-        return os.system, ("touch " + str(data.readers_data() / "ran"),)
+        return os.system, ("touch " + str(data.readers_data_folder() / "ran"),)
 
 def table(**metadata):
     field = pa.field("block", pa.int32(), metadata=metadata)
@@ -213,7 +213,7 @@ def stored(array):
     return out.getvalue()
 
 def base(*statements):
-    path = data.readers_data() / "made.db"
+    path = data.readers_data_folder() / "made.db"
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as made, made:
         for each in statements:
@@ -233,7 +233,7 @@ play(chance, max_blocks=2)
 computed(mean, [{"games": chance}])
 os.environ["FOXKIT_PLAYS"] = "0"
 place = MatchFiles(chance)
-folder = data.readers_data()
+folder = data.readers_data_folder()
 sound = place.path(False).read_bytes()
 (result,) = (folder / "kept").rglob("*.json")
 paths = [*(place.path(False, x) for x in (".parquet", ".journal", ".json")), result]

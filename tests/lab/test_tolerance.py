@@ -8,7 +8,7 @@ from test_ledger import CLAIM
 
 from foxkit.lab import criteria
 from foxkit.lab.claims import claims
-from foxkit.lab.criteria import as_printed, corrected_p_values, p_value
+from foxkit.lab.criteria import corrected_p_values, p_value, rounded_as_published
 from foxkit.lab.stats import Estimate, difference, difference_test, proportion
 
 CELLS = ("base-foxes", "base-sheep", "new-foxes", "new-sheep", "rate")
@@ -110,4 +110,4 @@ def test_what_is_compared_has_the_digits_that_are_printed():
     claim = replace(CLAIM, rule="equal", value="0.500")
     assert verdict(claim, 0.49996) == YES
     assert verdict(claim, 0.4994) == NO
-    assert as_printed(replace(claim, value="20"), 20) == "20"
+    assert rounded_as_published(replace(claim, value="20"), 20) == "20"

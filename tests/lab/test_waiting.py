@@ -28,7 +28,7 @@ def box(monkeypatch: pytest.MonkeyPatch) -> Box:
         return box.update(data, raw)
 
     monkeypatch.setattr("IPython.display.display", display)
-    monkeypatch.setattr(waiting, "_DELAY", 0.2)
+    monkeypatch.setattr(waiting, "_DELAY_SECONDS", 0.2)
     return box
 
 

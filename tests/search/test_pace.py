@@ -61,7 +61,7 @@ def test_a_search_thinks_by_any_clock(
     looks = count()
     search = Search(GAME, START, FoxHeuristic())
     search.run_until(stopped=lambda: next(looks) == 12)
-    assert 0 < search.simulations < 12 * 2 * pace._MOST_WITHOUT_CLOCK
+    assert 0 < search.simulations < 12 * 2 * pace._MAX_SIMULATIONS_WITHOUT_CLOCK
 
 
 @pytest.mark.parametrize("clock", [*CLOCKS][:4])

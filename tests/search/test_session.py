@@ -107,7 +107,7 @@ def test_leaving_or_looking_back_ends_a_thought_without_a_move():
 
 
 def test_a_silent_page_ends_the_thinking(monkeypatch):
-    monkeypatch.setattr(job_module, "_LONGEST_SILENCE", 0.1)
+    monkeypatch.setattr(job_module, "_MAX_SILENT_SECONDS", 0.1)
     session = new_session(sheep=("MCTS", FOREVER), foxes=("MCTS", FOREVER))
     session.job.note_page()
     session.answer()

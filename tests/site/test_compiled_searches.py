@@ -51,5 +51,5 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
 
 
 def test_those_of_other_sources_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "searches_digest", lambda: b"another")
+    monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
     assert "foxkit/site/play/searches.wasm" not in bundle.page_sources()

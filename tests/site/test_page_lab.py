@@ -242,7 +242,7 @@ def test_without_memory_it_says_so(
 def test_games_of_other_rules_are_not_played(
     browser: Browser, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundle, "searches_digest", lambda: b"another")
+    monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
     play_file(tmp_path)
     shutil.copy(folder / "lab.html", tmp_path)
     view = browser.new_page()

@@ -44,7 +44,7 @@ def asked(rules: dict[str, int], simulations: int) -> tuple[Match, dict[str, Any
     strengths = (simulations,), simulations, 0, 25, "usual"
     question = BalanceQuestion(FoxGame(**rules), "simulations", *strengths)
     (match,) = question.matches()
-    (job,) = page.PageEngine().worker_jobs(question)
+    (job,) = page.PageGameCounter().worker_jobs(question)
     return match, job
 
 

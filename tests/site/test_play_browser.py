@@ -542,7 +542,7 @@ def test_without_compiled_searches_a_page_says_so(
     page: Page, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where they are of other sources, or the browser does not take them."""
-    monkeypatch.setattr(bundle, "searches_digest", lambda: b"another")
+    monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
     play_file(tmp_path)
     shutil.copy(folder / "fox-hounds.html", tmp_path)
     board = opened(page, (tmp_path / "fox-hounds.html").as_uri())

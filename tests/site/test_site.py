@@ -33,7 +33,7 @@ from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute_chapter
 from foxkit.site.finding import find_script
 from foxkit.site.pages import page, with_header_scopes
-from foxkit.view.balance_lab import RUN_IT
+from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
 from foxkit.view.lively import with_current_scripts, without_scripts
@@ -97,7 +97,7 @@ def test_no_model_that_went_with_its_kernel_is_asked_for():
     )
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data
-    assert RUN_IT in output.data["text/html"]
+    assert RUN_CELL_HINT in output.data["text/html"]
     text = page(done, [done])
     assert 'class="live"' in text and "Shift+Enter" not in text
 

@@ -99,7 +99,7 @@ def test_a_committed_stamp_is_that_of_a_clone_in_which_nobody_has_played(
 ):
     """A reader's games make a chapter stale once; what is committed knows none."""
     yours = own_root / "yours"
-    monkeypatch.setattr(stamps.data, "readers_data", lambda: yours)
+    monkeypatch.setattr(stamps.data, "readers_data_folder", lambda: yours)
     monkeypatch.setattr(stamps, "COMMITTED_STAMPS", own_root / "executed.json")
     calls = ({"matches": ["fox-game/1"]},)
     cell = {"cell_type": "code", "source": "f(1)", "metadata": {}, "id": "a"}

@@ -21,8 +21,8 @@ START = GAME.start()
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    monkeypatch.setattr(hounds.STORE, "known", {})
-    monkeypatch.setattr(wolves.STORE, "known", {})
+    monkeypatch.setattr(hounds.STORE, "tables_in_memory", {})
+    monkeypatch.setattr(wolves.STORE, "tables_in_memory", {})
     return tmp_path / "tables"
 
 
@@ -97,12 +97,12 @@ if os.name == "posix":
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_what_is_not_sound_is_solved_again(harm, capsys):
-    expected, name = hounds.table_of(GAME).answer(START), hounds.table_name(GAME, 0)
+    expected, name = hounds.solved_table(GAME).answer(START), hounds.table_name(GAME, 0)
     path = hounds.STORE.path(name)
     before = path.read_bytes()
     harm(path)
-    hounds.STORE.known.clear()
-    assert hounds.table_of(GAME).answer(START) == expected
+    hounds.STORE.tables_in_memory.clear()
+    assert hounds.solved_table(GAME).answer(START) == expected
     if not path.is_dir():  # which cannot be taken away
         assert hounds.STORE.path(name) == path and path.read_bytes() == before
         assert hounds.STORE.all_files(name) == [path] and not path.is_symlink()
@@ -112,20 +112,20 @@ def test_what_is_not_sound_is_solved_again(harm, capsys):
 
 def test_a_table_under_another_name_is_not_believed(capsys):
     other = FoxHounds(4, 4, 1)
-    hounds.table_of(GAME)
+    hounds.solved_table(GAME)
     one = hounds.STORE.path("4x4-2-0")
     shutil.copy(one, one.with_name(one.name.replace("-2-", "-1-")))
     solved = hounds.solve_table(other).answers.values
-    assert (hounds.table_of(other).answers.values == solved).all()
+    assert (hounds.solved_table(other).answers.values == solved).all()
     assert "is damaged" in capsys.readouterr().err
 
 
 def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
-    expected = hounds.table_of(GAME).answer(START)
-    hounds.STORE.known.clear()
+    expected = hounds.solved_table(GAME).answer(START)
+    hounds.STORE.tables_in_memory.clear()
     monkeypatch.setattr(hounds.STORE, "code", "of an edited rule")
     assert hounds.STORE.path(hounds.table_name(GAME, 0)) is None
-    assert hounds.table_of(GAME).answer(START) == expected
+    assert hounds.solved_table(GAME).answer(START) == expected
     assert "was made by other code; solving it again" in capsys.readouterr().err
     assert len(hounds.STORE.all_files(hounds.table_name(GAME, 0))) == 1
 
@@ -155,10 +155,10 @@ def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):
 
 
 def test_another_folder_is_not_answered_from_memory(tmp_path, monkeypatch):
-    hounds.table_of(GAME)
+    hounds.solved_table(GAME)
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "other"))
     assert hounds.STORE.path(hounds.table_name(GAME, 0)) is None
-    hounds.table_of(GAME)
+    hounds.solved_table(GAME)
     assert hounds.STORE.path(hounds.table_name(GAME, 0)).exists()
 
 
@@ -171,7 +171,9 @@ def test_threads_do_not_make_a_table_twice(monkeypatch):
 
     monkeypatch.setattr(hounds, "solve_layers", noting)
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: hounds.table_of(GAME).answer(START), range(8)))
+        found = list(
+            pool.map(lambda _: hounds.solved_table(GAME).answer(START), range(8))
+        )
     assert len(set(found)) == len(made) == 1
 
 
@@ -182,7 +184,7 @@ def test_nothing_half_written_is_left(monkeypatch, folder):
 
     monkeypatch.setattr(np, "save", broken_off)
     with pytest.raises(KeyboardInterrupt):
-        hounds.table_of(GAME)
+        hounds.solved_table(GAME)
     assert not list((folder / "fox-hounds").iterdir())
 
 

@@ -133,7 +133,7 @@ def test_drawn_ends() -> None:
 )
 def test_what_cannot_be_solved_is_refused(game: object, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
-        whole.solve(game, most=1_000)
+        whole.solve(game, max_positions=1_000)
     assert not exact.is_quick(Position.start(game))
 
 

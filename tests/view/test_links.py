@@ -237,7 +237,7 @@ def test_a_search_of_a_link_begins_when_the_reader_says_so() -> None:
 def test_a_search_of_too_many_steps_is_refused_while_it_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("foxkit.view.steps.step_log.MOST_STEPS", 50)
+    monkeypatch.setattr("foxkit.view.steps.step_log.MAX_STEPS", 50)
     with pytest.raises(ValueError, match="more than 50 steps"):
         Stepper(Position.start(Wolves()), "max^n", depth=3)
 

@@ -263,10 +263,10 @@ def test_a_heatmap_has_half_as_its_middle_and_says_its_scale():
     axes, bar = drawing.figure.axes[0], drawing.figure.axes[0].child_axes[0]
     faces = {(x.get_x(), x.get_y()): x.get_facecolor() for x in axes.patches}
     sheep, foxes = (to_rgb(theme.LIGHT[theme.SIDES[x]]) for x in ("sheep", "foxes"))
-    assert faces[0, 1] == (*sheep, plots.DEEPEST)
-    assert faces[1, 1] == (*sheep, plots.DEEPEST / 2)
+    assert faces[0, 1] == (*sheep, plots.MAX_OPACITY)
+    assert faces[1, 1] == (*sheep, plots.MAX_OPACITY / 2)
     assert faces[0, 0][3] == 0
-    assert faces[1, 0] == (*foxes, plots.DEEPEST / 2)
+    assert faces[1, 0] == (*foxes, plots.MAX_OPACITY / 2)
     assert bar.get_ylabel() == "games won by the sheep"
     assert {"0%", "50%", "100%", "1,000", "75"} <= {*text_of(drawing)}
     assert "3,000: 1,000: 100.0 %; 3,000: 75.0 %." in words_of(drawing)

@@ -113,9 +113,9 @@ def test_coordinates_of_small_boards_are_legible(browser):
 
 def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     shown = svg.board(START)
-    nodes = {(): NodeLook("root"), ("a",): NodeLook("leaf", on=True)}
+    nodes = {(): NodeLook("root"), ("a",): NodeLook("leaf", bold=True)}
     looks = {"title": "A tree", "words": "a leaf", "scale": 0.5}
-    tree = draw_tree(nodes, gap=90, **looks)
+    tree = draw_tree(nodes, leaf_distance=90, **looks)
     assert str(tree).count('class="fk-inside"') == 2
     for pictures in ([shown, tree], [tree, shown, tree]):
         style = str(gallery(pictures))

@@ -15,7 +15,7 @@ from foxkit.view.board import Board
 from foxkit.view.canvas import series_styles
 from foxkit.view.diagram import player_name
 from foxkit.view.ledger import VERDICT_ROLES
-from foxkit.view.plots import DEEPEST
+from foxkit.view.plots import MAX_OPACITY
 
 GAMES = [game_named(name) for name in NAMES]
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
@@ -125,7 +125,7 @@ def test_what_is_in_order_goes_ever_farther_from_the_page(name):
             [int(colours[each][i : i + 2], 16) for i in (1, 3, 5)]
             for each in ("page", deep)
         )
-        part = [round(a + DEEPEST * (b - a)) for a, b in zip(one, two, strict=True)]
+        part = [round(a + MAX_OPACITY * (b - a)) for a, b in zip(one, two, strict=True)]
         blend = "#{:02x}{:02x}{:02x}".format(*part)
         assert contrast(colours["ink"], blend) >= 4.5
 

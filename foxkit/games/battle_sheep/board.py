@@ -8,16 +8,16 @@ from foxkit.games.battle_sheep import geometry as field
 from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
 from foxkit.games.battle_sheep.policies import NarrowFirst
 from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, scores, sheep_on
-from foxkit.games.battle_sheep.starts import degrees
+from foxkit.games.battle_sheep.starts import degrees_of_all_cells
 from foxkit.players.budget import Budget
 from foxkit.view.diagram import Diagram, Piece, Point, edge_labels
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
-_ITERATIONS = SliderSetting(
+_ITERATIONS_SLIDER = SliderSetting(
     "iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500
 )
-_FACTOR = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
+_FACTOR_SLIDER = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 _DIRECTION_WORDS = [
     f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")
 ]
@@ -31,10 +31,10 @@ def cell_name(cell: tuple[int, int]) -> str:
 
 def _split_move(move: str) -> tuple[str, int, str, int]:
     """A stack's cell as text and as number, how many sheep go, the direction or 0."""
-    stack, _, way = move.partition(">")
+    stack, _, direction = move.partition(">")
     start, _, sheep = stack.partition(":")  # how many is not told of a hidden stack
     x, _, y = start.partition(",")
-    return start, 15 * int(x) + int(y) if y else -1, sheep, int(way or 0)
+    return start, 15 * int(x) + int(y) if y else -1, sheep, int(direction or 0)
 
 
 def region_sizes(cells: field.CellSet) -> list[int]:
@@ -43,10 +43,8 @@ def region_sizes(cells: field.CellSet) -> list[int]:
     while not field.is_empty(cells):
         region, grown = field.EMPTY, field.first_cell(cells)
         while region != grown:
-            region, grown = (
-                grown,
-                field.intersection(field.with_side_neighbours(grown), cells),
-            )
+            region = grown
+            grown = field.intersection(field.with_side_neighbours(grown), cells)
         sizes.append(field.size_of(region))
         cells = field.difference(cells, region)
     return sorted(sizes, reverse=True)
@@ -69,8 +67,10 @@ class BattleSheepView(GameView, of=BattleSheep):
         "": ".",
     }
     OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
-        "report": Opponent(report_player, (_ITERATIONS, _FACTOR)),
-        "shepherd": Opponent(partial(our_player, foresees=False), (_ITERATIONS,)),
+        "report": Opponent(report_player, (_ITERATIONS_SLIDER, _FACTOR_SLIDER)),
+        "shepherd": Opponent(
+            partial(our_player, foresees=False), (_ITERATIONS_SLIDER,)
+        ),
     }
 
     @property
@@ -81,8 +81,8 @@ class BattleSheepView(GameView, of=BattleSheep):
     def diagram(self, state: SheepState) -> Diagram:
         """The field, and each player's stacks with their number of sheep."""
         joined = state.free
-        for own in state.owned:
-            joined = field.union(joined, own)
+        for cells in state.owned:
+            joined = field.union(joined, cells)
         obstacles = field.cells_of(
             field.difference(field.square_field(self.game.size), joined)
         )
@@ -108,40 +108,44 @@ class BattleSheepView(GameView, of=BattleSheep):
     def status(self, state: SheepState) -> str:
         """Who moves or has won, and the scores."""
         points = ", ".join(map(str, scores(state)))
-        said = super().status(state)
-        return said if "scores" in said else f"{said}, scores {points}"
+        words = super().status(state)
+        return words if "scores" in words else f"{words}, scores {points}"
 
     def heard_move(self, state: SheepState, move: str) -> str:
         """A move as the observer hears it, without a hidden number of sheep."""
         mine = self.game.PLAYERS[state.mover] == self.seen_by
-        start, *_, way = _split_move(move)
-        return f"{start}>{way}" if way and self.is_blind and not mine else move
+        start, *_, direction = _split_move(move)
+        return (
+            f"{start}>{direction}" if direction and self.is_blind and not mine else move
+        )
 
     def spoken_move(self, state: SheepState, move: str) -> str:
         """The same in words, to be read aloud."""
-        start, _, sheep, way = _split_move(move)
-        if not way:
+        start, _, sheep, direction = _split_move(move)
+        if not direction:
             return move
-        words = f"from {start} go {_DIRECTION_WORDS[way - 1]}"
+        words = f"from {start} go {_DIRECTION_WORDS[direction - 1]}"
         return f"{sheep} {words}" if self.heard_move(state, move) == move else words
 
     def button_text(self, state: SheepState, move: str) -> str:
         """The text of a button for a move, with how many sheep go and stay."""
-        _, cell, sheep, way = _split_move(move)
-        if not way:
+        _, cell, sheep, direction = _split_move(move)
+        if not direction:
             return move
         return f"{sheep} go, {sheep_on(state, cell) - int(sheep)} stay"
 
     def path(self, state: SheepState, move: str) -> tuple[str, ...]:
         """The cells where a move starts and ends."""
-        start, cell, _, way = _split_move(move)
-        if not way:
+        start, cell, _, direction = _split_move(move)
+        if not direction:
             return () if move == "pass" else (start,)
-        return start, cell_name(divmod(field.slide_end(state.free, cell, way), 15))
+        return start, cell_name(
+            divmod(field.slide_end(state.free, cell, direction), 15)
+        )
 
     def facts(self, state: SheepState) -> dict[str, str]:
         """Points and sizes of regions, by player."""
-        sizes = (", ".join(map(str, region_sizes(own))) or 0 for own in state.owned)
+        sizes = (", ".join(map(str, region_sizes(owned))) or 0 for owned in state.owned)
         found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
         return {
             f"player {player}": f"{points} points, cells by region: {cells}"
@@ -150,8 +154,9 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
         """The degrees of freedom L1 and L2 of each free cell."""
-        both, cells = degrees(self.game.size, state.free), field.cells_of(state.free)
-        named = zip(("L1", "L2"), both, strict=False)
+        measures = degrees_of_all_cells(self.game.size, state.free)
+        cells = field.cells_of(state.free)
+        named = zip(("L1", "L2"), measures, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
 
     def reviewer(self) -> SheepMcts:
@@ -163,8 +168,8 @@ class BattleSheepView(GameView, of=BattleSheep):
         board, side = text.split(" | ")
         rows, (x, y) = [row.split() for row in board.split("/")], point.split(",")
         before, letter = rows[int(y)][int(x)], self.LETTERS[kind]
-        there = int(before[1:]) if kind and before[0] == letter else 0
-        sheep = min(32, there + int(kind.split()[0])) if kind else ""
+        stack_size = int(before[1:]) if kind and before[0] == letter else 0
+        sheep = min(32, stack_size + int(kind.split()[0])) if kind else ""
         rows[int(y)][int(x)] = f"{letter}{sheep}"
         return f"{'/'.join(map(' '.join, rows))} | {side}"
 

@@ -32,10 +32,10 @@ CellSet: TypeAlias = tuple[int, int, int, int]
 
 LARGEST = 15
 EMPTY: CellSet = (0, 0, 0, 0)
-_COLUMN = (1 << 15) - 1
-_WORD = (1 << 60) - 1
-_TOPS = 1 | 1 << 15 | 1 << 30 | 1 << 45  # y = 0 in each column of a word
-_BOTTOMS = _TOPS << 14
+_COLUMN_BITS = (1 << 15) - 1
+_WORD_BITS = (1 << 60) - 1
+_TOP_CELLS = 1 | 1 << 15 | 1 << 30 | 1 << 45  # y = 0 in each column of a word
+_BOTTOM_CELLS = _TOP_CELLS << 14
 SCORE_OF_REGION = np.array([n * sqrt(sqrt(n)) for n in range(226)])
 """What a region of so many cells counts in the score: their number ** 1.25.
 
@@ -96,10 +96,10 @@ def has_cell(cells: CellSet, cell: Cell) -> int:
 def _with_above_and_below(a: CellSet) -> CellSet:
     """A set and the cells above and below each of its cells."""
     return (
-        a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
-        a[1] | (a[1] & ~_BOTTOMS) << 1 | (a[1] & ~_TOPS) >> 1,
-        a[2] | (a[2] & ~_BOTTOMS) << 1 | (a[2] & ~_TOPS) >> 1,
-        a[3] | (a[3] & ~_BOTTOMS) << 1 | (a[3] & ~_TOPS) >> 1,
+        a[0] | (a[0] & ~_BOTTOM_CELLS) << 1 | (a[0] & ~_TOP_CELLS) >> 1,
+        a[1] | (a[1] & ~_BOTTOM_CELLS) << 1 | (a[1] & ~_TOP_CELLS) >> 1,
+        a[2] | (a[2] & ~_BOTTOM_CELLS) << 1 | (a[2] & ~_TOP_CELLS) >> 1,
+        a[3] | (a[3] & ~_BOTTOM_CELLS) << 1 | (a[3] & ~_TOP_CELLS) >> 1,
     )
 
 
@@ -107,10 +107,18 @@ def _with_above_and_below(a: CellSet) -> CellSet:
 def _with_left_and_right(a: CellSet) -> CellSet:
     """A set and the cells to the left and right of each of its cells."""
     return (
-        a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
-        a[1] | a[1] << 15 & _WORD | a[1] >> 15 | (a[2] & _COLUMN) << 45 | a[0] >> 45,
-        a[2] | a[2] << 15 & _WORD | a[2] >> 15 | (a[3] & _COLUMN) << 45 | a[1] >> 45,
-        a[3] | a[3] << 15 & _WORD | a[3] >> 15 | a[2] >> 45,
+        a[0] | a[0] << 15 & _WORD_BITS | a[0] >> 15 | (a[1] & _COLUMN_BITS) << 45,
+        a[1]
+        | a[1] << 15 & _WORD_BITS
+        | a[1] >> 15
+        | (a[2] & _COLUMN_BITS) << 45
+        | a[0] >> 45,
+        a[2]
+        | a[2] << 15 & _WORD_BITS
+        | a[2] >> 15
+        | (a[3] & _COLUMN_BITS) << 45
+        | a[1] >> 45,
+        a[3] | a[3] << 15 & _WORD_BITS | a[3] >> 15 | a[2] >> 45,
     )
 
 
@@ -156,7 +164,7 @@ def score(cells: CellSet) -> int:
 @compiled_inline
 def _column_bits(cells: CellSet, x: int) -> int:
     """Column x of a set as bits, nothing beside the board."""
-    return (cells[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
+    return (cells[x // 4] >> (15 * (x % 4))) & _COLUMN_BITS if 0 <= x < LARGEST else 0
 
 
 @compiled_inline
@@ -182,7 +190,7 @@ def slide_end(free: CellSet, cell: Cell, direction: int) -> Cell:
 @compiled_inline
 def square_field(size: int) -> CellSet:
     """All cells of a square field with so many columns and rows."""
-    table = _INSIDE[size]
+    table = _FIELDS_BY_SIZE[size]
     return int(table[0]), int(table[1]), int(table[2]), int(table[3])
 
 
@@ -204,7 +212,7 @@ def set_of_cells(cells: Iterable[Coordinates]) -> CellSet:
     return joined
 
 
-_INSIDE = np.array(
+_FIELDS_BY_SIZE = np.array(
     [set_of_cells((x, y) for x in range(n) for y in range(n)) for n in range(16)],
     np.int64,
 )
@@ -223,20 +231,20 @@ _INSIDE = np.array(
 # reached. A field that dies out too small is begun anew with the same random stream.
 
 
-_MASK = (1 << 64) - 1
-_STEPS = {
+_LOW_64_BITS = (1 << 64) - 1
+_STEPS_BY_NEIGHBOURS = {
     4: ((0, -1), (-1, 0), (1, 0), (0, 1)),
     8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
 }
-_TRIES = 10_000
+_MAX_TRIES = 10_000
 
 
 def splitmix64(state: int) -> Iterator[int]:
     """The random stream of Steele, Lea & Flood, OOPSLA 2014, 64 bits each."""
     while True:
-        state = (state + 0x9E3779B97F4A7C15) & _MASK
-        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
+        state = (state + 0x9E3779B97F4A7C15) & _LOW_64_BITS
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _LOW_64_BITS
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & _LOW_64_BITS
         yield z ^ z >> 31
 
 
@@ -252,7 +260,7 @@ def _grow_field_once(
         x, y = active[i]
         active[i] = active[-1]
         active.pop()
-        for dx, dy in _STEPS[neighbours]:
+        for dx, dy in _STEPS_BY_NEIGHBOURS[neighbours]:
             cell = (x + dx, y + dy)
             if (
                 free == num_cells
@@ -285,12 +293,12 @@ def grown_field(
         ValueError: no such map was found.
     """
     stream = splitmix64(seed)
-    for _ in range(_TRIES):
+    for _ in range(_MAX_TRIES):
         field = _grow_field_once(stream, size, num_cells, neighbours, percent)
         enough = sum(word.bit_count() for word in field) == num_cells
         if enough and (not joined or is_joined(field)):
             return field
     raise ValueError(
-        f"no map of {num_cells} cells on {size} x {size} came of {_TRIES} tries with a "
-        f"chance of {percent} %: ask for fewer cells or a larger chance"
+        f"no map of {num_cells} cells on {size} x {size} came of {_MAX_TRIES} tries "
+        f"with a chance of {percent} %: ask for fewer cells or a larger chance"
     )

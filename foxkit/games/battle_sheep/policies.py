@@ -97,7 +97,7 @@ def _slide_drawn_by_exits(
 def _sheep_to_move_by_exits(state: SheepState, move: int, seed: int) -> int:
     """How many sheep of a stack to move, in proportion to the ways out of both ends."""
     sheep = sheep_on(state, move >> 10)
-    left, there = exits_of_both_ends(state, move)
-    both = max(1, left + there)
-    part = (sheep * there + below(seed, both)) // both
+    exits_of_source, exits_of_target = exits_of_both_ends(state, move)
+    exits_together = max(1, exits_of_source + exits_of_target)
+    part = (sheep * exits_of_target + below(seed, exits_together)) // exits_together
     return min(max(part, 1), sheep - 1)

@@ -151,15 +151,15 @@ def state_with_new_stack(
 
     They come from outside: whoever slides has taken them off the board before.
     """
-    place, own, who = cell_set(cell), state.owned, state.mover
+    new_cell, stacks, player = cell_set(cell), state.owned, state.mover
     owned = (
-        toggled(own[0], place, int(who == 0)),
-        toggled(own[1], place, int(who == 1)),
-        toggled(own[2], place, int(who == 2)),
-        toggled(own[3], place, int(who == 3)),
+        toggled(stacks[0], new_cell, int(player == 0)),
+        toggled(stacks[1], new_cell, int(player == 1)),
+        toggled(stacks[2], new_cell, int(player == 2)),
+        toggled(stacks[3], new_cell, int(player == 3)),
     )
-    height = heights_with_flipped_bits(state.height, place, sheep - 1)
-    return SheepState(difference(state.free, place), owned, height, next_mover)
+    height = heights_with_flipped_bits(state.height, new_cell, sheep - 1)
+    return SheepState(difference(state.free, new_cell), owned, height, next_mover)
 
 
 @compiled_inline
@@ -182,15 +182,19 @@ def heights_with_flipped_bits(height: Heights, cells: CellSet, bits: int) -> Hei
 # a letter `a` to `d` (players 1 to 4) with a number of sheep; then the player to move.
 
 
-_FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
-_CELL = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
+_FORM_OF_TEXT = (
+    "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
+)
+_CELL_PATTERN = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
 
 
 def read_text(text: str) -> tuple[Size, SheepState]:
     """The size and the state of a text; ValueError names its first fault."""
     board, *movers = text.split("|")
     if len(movers) != 1:
-        raise ValueError(f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}")
+        raise ValueError(
+            f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM_OF_TEXT}"
+        )
     rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
     drawn = _read_cells(rows)
     free = set_of_cells(at for at, cell in drawn.items() if cell == ".")
@@ -214,13 +218,13 @@ def _read_cells(rows: list[list[str]]) -> dict[Coordinates, str]:
         raise ValueError(f"{len(rows)} rows instead of 3 to {LARGEST}")
     for y, row in enumerate(rows):
         if len(row) != len(rows):
-            said = f"row {y} has {len(row)} cells instead of {len(rows)}"
-            raise ValueError(f"{said}, one a row")
+            fault = f"row {y} has {len(row)} cells instead of {len(rows)}"
+            raise ValueError(f"{fault}, one a row")
         for x, cell in enumerate(row):
-            if not _CELL.fullmatch(cell):
-                said = f"{quoted(cell)} at {x},{y}"
+            if not _CELL_PATTERN.fullmatch(cell):
+                fault = f"{quoted(cell)} at {x},{y}"
                 raise ValueError(
-                    f"{said} instead of #, . or a1 to d32, a player's sheep"
+                    f"{fault} instead of #, . or a1 to d32, a player's sheep"
                 )
     return {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
 
@@ -228,8 +232,8 @@ def _read_cells(rows: list[list[str]]) -> dict[Coordinates, str]:
 def state_text(size: Size, state: SheepState) -> str:
     """The text of a state on an array of some size."""
     drawn = dict.fromkeys(cells_of(state.free), ".")
-    for letter, own in zip("abcd", state.owned, strict=True):
-        for x, y in cells_of(own):
+    for letter, cells in zip("abcd", state.owned, strict=True):
+        for x, y in cells_of(cells):
             drawn[x, y] = f"{letter}{sheep_on(state, 15 * x + y)}"
     rows = (" ".join(drawn.get((x, y), "#") for x in range(size)) for y in range(size))
     return f"{'/'.join(rows)} | {state.mover + 1}"
@@ -449,12 +453,10 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
     """The state with the others' stacks as single sheep, if they are hidden."""
     if not game.hidden:
         return state
-    own, (a, b, c, d, e) = state.owned[player], state.height
-    low, high = (
-        (intersection(a, own), intersection(b, own)),
-        (intersection(c, own), intersection(d, own)),
-    )
-    seen = (*low, *high, intersection(e, own))
+    own_cells, (a, b, c, d, e) = state.owned[player], state.height
+    low = (intersection(a, own_cells), intersection(b, own_cells))
+    high = (intersection(c, own_cells), intersection(d, own_cells))
+    seen = (*low, *high, intersection(e, own_cells))
     return SheepState(state.free, state.owned, seen, state.mover)
 
 
@@ -467,10 +469,10 @@ def _resample_hidden(
         return state
     height, seed = observe(game, state, player).height, mix(seed, 0)
     for other in range(4):
-        own = state.owned[other]
-        if other != player and not is_empty(own):
+        cells = state.owned[other]
+        if other != player and not is_empty(cells):
             height, seed = _deal_sheep_on_cells(
-                height, own, game.sheep - size_of(own), seed
+                height, cells, game.sheep - size_of(cells), seed
             )
     return SheepState(state.free, state.owned, height, state.mover)
 
@@ -490,11 +492,9 @@ def _deal_sheep_on_cells(
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
-            height, bits, steps = (
-                heights_with_flipped_bits(height, here, bits),
-                0,
-                steps - 1,
-            )
+            height = heights_with_flipped_bits(height, here, bits)
+            bits = 0
+            steps = steps - 1
             cells = difference(cells, here)
             here = first_cell(cells)
     return heights_with_flipped_bits(height, here, bits), seed

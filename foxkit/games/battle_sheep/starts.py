@@ -109,7 +109,7 @@ def _write_degrees_of_all_cells(free: CellSet, measured: Array) -> None:
             )
 
 
-def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
+def degrees_of_all_cells(width: int, free: CellSet) -> tuple[Array, Array, Array]:
     """L1, L2 and the cells within two slides, as arrays [x, y]."""
     measured = np.zeros((3, width, width), np.int64)
     _write_degrees_of_all_cells(free, measured)
@@ -126,19 +126,19 @@ def best_start(game: BattleSheep, state: SheepState, factor: float) -> Cell:
     """
     owned, allowed = state.owned, edge_cells(game, state)
     enemies = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
-    most, chosen = -1.0, -1
+    largest_value, chosen = -1.0, -1
     for cell in range(15 * game.size):
         if has_cell(allowed, cell):
             _, l2, _ = degrees_of_freedom(state.free, cell)
-            worth, away = float(l2), 0.0
+            value, distance = float(l2), 0.0
             if l2 and factor:
                 for enemy in range(15 * game.size):
                     if has_cell(enemies, enemy):
                         x, y = cell // 15 - enemy // 15, cell % 15 - enemy % 15
-                        away += sqrt(x * x + y * y)
-                worth += factor * away
-            if worth > most:
-                most, chosen = worth, cell
+                        distance += sqrt(x * x + y * y)
+                value += factor * distance
+            if value > largest_value:
+                largest_value, chosen = value, cell
     return chosen
 
 
@@ -193,7 +193,7 @@ def starts(text: str) -> StartingCells:
     """
     position = Position.parse(BattleSheep(sheep=32), text)
     game, state = position.game._replace(sheep=16), position.state
-    l1, l2, reach = degrees(game.size, state.free)
+    l1, l2, reach = degrees_of_all_cells(game.size, state.free)
     chosen = {}
     for name, factors in FACTORS.items():
         here, cells = state, list[Coordinates]()

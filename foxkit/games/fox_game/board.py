@@ -57,12 +57,12 @@ class FoxGameView(GameView, of=FoxGame):
 
     def status(self, state: FoxState) -> str:
         """Who moves or has won, the sideways turns, and a chain that goes on."""
-        said = super().status(state)
+        words = super().status(state)
         if state.sideways:
-            said += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
+            words += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
         if state.chain >= 0:
-            said += f", the fox on {point_name(state.chain)} captures on"
-        return said
+            words += f", the fox on {point_name(state.chain)} captures on"
+        return words
 
     def tally(self, state: FoxState) -> str:
         """How many sheep are left, and in the pasture."""
@@ -83,8 +83,8 @@ class FoxGameView(GameView, of=FoxGame):
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
         """The piece-square table by point."""
-        worth = {p: sheep_value(point_set([p]), self.game.pasture) for p in POINTS}
-        return {"piece-square table": worth}
+        values = {p: sheep_value(point_set([p]), self.game.pasture) for p in POINTS}
+        return {"piece-square table": values}
 
     def facts(self, state: FoxState) -> dict[str, str]:
         """The terms of the paper's heuristic, and the counts behind them."""
@@ -92,16 +92,16 @@ class FoxGameView(GameView, of=FoxGame):
             f"{value:+.3f}" for value in position_terms(self.game, state).values()
         ]
         unknown = "not known, a step forward leaves the pasture"
-        worth = sheep_value(state.sheep, self.game.pasture)
+        points_value = sheep_value(state.sheep, self.game.pasture)
         return {
             "H, equation (3): above 0 for the foxes": "".join(judged) or unknown,
             "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
             "sheep in the pasture": self._sheep_in_pasture(state),
             "foxes": str(popcount(state.foxes)),
-            "V, value of the sheep's points": str(worth),
+            "V, value of the sheep's points": str(points_value),
         }
 
-    def broken_rule(self, state: FoxState, start: str, end: str) -> str:
+    def reason_for_refusal(self, state: FoxState, start: str, end: str) -> str:
         """The rule that forbids a step or capture, in words; or empty."""
         if state.mover != FOXES:
             down, across = (int(end[i]) - int(start[i]) for i in (0, 1))

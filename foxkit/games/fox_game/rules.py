@@ -27,7 +27,7 @@ from foxkit.core.quoting import quoted
 # forward step, and the point of a fox in the middle of a chain (`-` for none).
 
 
-_FORM = (
+_FORM_OF_TEXT = (
     "seven rows, who moves, the sideways turns, and the point of a fox within a chain"
     " or -, as in '--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -'"
 )
@@ -120,10 +120,10 @@ def _points_one_step_from(point: str, diagonals: int) -> PointSet:
     return sum(1 << target for target in around if target >= 0) & BOARD
 
 
-_LINES = np.zeros((3, 64), np.int64)
+_JOINED_POINTS = np.zeros((3, 64), np.int64)
 """`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    _LINES[:, point_index(_point)] = [
+    _JOINED_POINTS[:, point_index(_point)] = [
         _points_one_step_from(_point, kind) for kind in range(3)
     ]
 
@@ -167,7 +167,7 @@ class FoxState(NamedTuple):
 @compiled_inline
 def joined_points(diagonals: int, point: Point) -> PointSet:
     """The set of points that lines join to a point; see `FoxGame.diagonals`."""
-    return int(_LINES[diagonals, point])
+    return int(_JOINED_POINTS[diagonals, point])
 
 
 @compiled_inline
@@ -196,9 +196,9 @@ def mobile_foxes(
     mobile, rest = foxes, foxes
     while rest:
         point = ctz(rest)
-        there = mobile if one_by_one else foxes
-        steps = joined_points(diagonals, point) & BOARD & ~(sheep | there)
-        if not steps and not landing_points(diagonals, sheep, there, point):
+        others = mobile if one_by_one else foxes
+        steps = joined_points(diagonals, point) & BOARD & ~(sheep | others)
+        if not steps and not landing_points(diagonals, sheep, others, point):
             mobile ^= 1 << point
         rest &= rest - 1
     return mobile
@@ -235,19 +235,19 @@ def _fox_point_of_chain(foxes: PointSet, chain: Chain) -> Point:
 
 
 @compiled_inline
-def _sheep_foxes_point_after_chain(
+def _pieces_after_chain(
     state: FoxState, chain: Chain
 ) -> tuple[PointSet, PointSet, Point]:
     """Sheep, the other foxes, and the point of the chain's fox, after a chain."""
     point, sheep = _fox_point_of_chain(state.foxes, chain), state.sheep
-    other, captures = state.foxes & ~(1 << point), 0
+    other_foxes, captures = state.foxes & ~(1 << point), 0
     while _chain_directions(chain) >> 3 * captures > 1:
         captures += 1
     for i in range(captures - 1, -1, -1):
         direction = int(DIRECTIONS[_chain_directions(chain) >> 3 * i & 7])
         sheep &= ~(1 << (point + direction))
         point += 2 * direction
-    return sheep, other, point
+    return sheep, other_foxes, point
 
 
 _SPARE_ENTRIES = 48
@@ -276,8 +276,8 @@ def write_whole_chains(
     while head < tail:
         chain = int(moves[head])
         head += 1
-        sheep, other, point = _sheep_foxes_point_after_chain(state, chain)
-        targets = landing_points(diagonals, sheep, other | 1 << point, point)
+        sheep, other_foxes, point = _pieces_after_chain(state, chain)
+        targets = landing_points(diagonals, sheep, other_foxes | 1 << point, point)
         if _chain_directions(chain) > 1 and (targets == 0 or not must_continue):
             moves[n] = chain
             n += 1
@@ -296,8 +296,8 @@ def write_whole_chains(
 @compiled_inline
 def state_after_chain(state: FoxState, chain: Chain) -> FoxState:
     """The state after a whole chain of captures."""
-    sheep, other, point = _sheep_foxes_point_after_chain(state, chain)
-    return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
+    sheep, other_foxes, point = _pieces_after_chain(state, chain)
+    return FoxState(sheep, other_foxes | 1 << point, SHEEP, state.sideways, -1)
 
 
 def chain_points(state: FoxState, chain: Chain) -> list[Point]:
@@ -316,12 +316,12 @@ CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this f
 STOP_CHAIN = (
     0  # ends an optional chain; no step has this code, point 00 being off the board
 )
-_STARTS = [
+_FOX_STARTS = [
     ["62", "64"],
     *(["42", "44"], ["52", "54"], ["42", "52"], ["43", "53"], ["40", "46"]),
     *(["63"], ["62", "63", "64"], ["52", "54", "62", "64"]),
 ]
-_PLACES = {point: point_set([point]) for point in POINTS}
+_SETS_BY_POINT = {point: point_set([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
@@ -376,7 +376,11 @@ class _Rules(NamedTuple):
         "From which points there are diagonal lines.",
     )
     fox_start: int = point_set_rule(
-        point_set(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
+        point_set(_FOX_STARTS[0]),
+        "fox start (row, column)",
+        _SETS_BY_POINT,
+        range(1, 5),
+        _FOX_STARTS,
     )
     target: int = rule(
         9,
@@ -413,12 +417,12 @@ class _Rules(NamedTuple):
     sheep_start: int = point_set_rule(
         0,
         "sheep start (empty: rows 0 to 3)",
-        _PLACES,
+        _SETS_BY_POINT,
         range(21),
         help="As many points as there are sheep, or none.",
     )
     pasture: int = point_set_rule(
-        PASTURE, "pasture (row, column)", _PLACES, range(1, 34)
+        PASTURE, "pasture (row, column)", _SETS_BY_POINT, range(1, 34)
     )
 
 
@@ -475,7 +479,8 @@ class FoxGame(_Rules):
         target = self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = starting_sheep(self), self.fox_start
-        there, both = (sheep & self.pasture).bit_count(), point_names(sheep & foxes)
+        in_pasture = (sheep & self.pasture).bit_count()
+        occupied_twice = point_names(sheep & foxes)
         stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
         wrong = {
             f"target {target} is above the {self.sheep} sheep": target > self.sheep,
@@ -483,13 +488,16 @@ class FoxGame(_Rules):
             f"sheep_start has {placed} points for sheep {self.sheep}": (
                 placed not in (0, self.sheep)
             ),
-            f"a sheep and a fox both start on {', '.join(both)}": both,
-            f"{there} sheep start in the pasture, target {target}": there >= target,
+            f"a sheep and a fox both start on {', '.join(occupied_twice)}": (
+                occupied_twice
+            ),
+            f"{in_pasture} sheep start in the pasture, target {target}": in_pasture
+            >= target,
             f"foxes begin, and cannot move on {', '.join(point_names(stuck))}": (
                 stuck and self.first == FOXES
             ),
         }
-        return [fault for fault, found in wrong.items() if found]
+        return [fault for fault, is_wrong in wrong.items() if is_wrong]
 
     def start(self) -> FoxState:
         """The starting position."""
@@ -497,7 +505,7 @@ class FoxGame(_Rules):
 
     def parse(self, text: str) -> tuple["FoxGame", FoxState]:
         """The game and the state of a text; ValueError names its first fault."""
-        drawn, side, counter, chain = split_words(text, 4, _FORM)
+        drawn, side, counter, chain = split_words(text, 4, _FORM_OF_TEXT)
         sheep, foxes = BOARD_TEXT.parse(drawn)
         mover = read_side_to_move(side, "sf")
         sideways = _read_sideways_counter(counter, self.sideways_limit)
@@ -511,9 +519,9 @@ class FoxGame(_Rules):
 
     def _why_unsound(self, state: FoxState) -> str:
         """Why a state is no position of this game; empty if it is one."""
-        number, most = state.foxes.bit_count(), self.fox_start.bit_count()
-        if number > most:
-            return f"{number} foxes instead of at most {most}"
+        number, max_foxes = state.foxes.bit_count(), self.fox_start.bit_count()
+        if number > max_foxes:
+            return f"{number} foxes instead of at most {max_foxes}"
         if (chain := state.chain) < 0:
             return ""
         if state.mover == SHEEP:
@@ -650,13 +658,18 @@ def _play_sheep(
 ) -> FoxState:
     """The state after a step of a sheep, and after foxes without a move are removed."""
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
-    sideways = 0 if target == source + 8 else state.sideways + 1
-    after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
+    is_forward = target == source + 8  # the same column, one row on
+    sideways_turns = 0 if is_forward else state.sideways + 1
+    after = FoxState(sheep, state.foxes, FOXES, sideways_turns, -1)
     if not game.catchable or winner(game, after) != _UNDECIDED:
         return after
-    foxes = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
-    passed = game.removal_is_turn == 1 and foxes != state.foxes and foxes != 0
-    return FoxState(sheep, foxes, SHEEP if passed else FOXES, sideways, -1)
+    foxes_left = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
+    foxes_lose_turn = (
+        game.removal_is_turn == 1 and foxes_left != state.foxes and foxes_left != 0
+    )
+    return FoxState(
+        sheep, foxes_left, SHEEP if foxes_lose_turn else FOXES, sideways_turns, -1
+    )
 
 
 @compiled_inline

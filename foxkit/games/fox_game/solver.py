@@ -47,12 +47,12 @@ from foxkit.solvers.exact import Value
 from foxkit.solvers.store import TableStore, require_memory
 from foxkit.solvers.sweep import THREADS, piece_bounds, sweep_in_threads
 
-LEAST_SHEEP, MOST_SHEEP = 9, 20
+MIN_SHEEP, MAX_SHEEP = 9, 20
 """Sheep with which a game goes on, and points of the class."""
 PAIRS = 528
 """Columns with two foxes; in the others a fox is alone."""
 BLOCKED = 255
-_QUIET, _REMOVED, _FIXED = 0, 1, 2
+_BY_FOX_STEPS, _BY_REMOVALS, _SETTLED = 0, 1, 2
 _STORE = TableStore("fox-game", "fox_game")
 Bytes = NDArray[np.uint8]
 
@@ -78,16 +78,19 @@ def sheep_bits_on_rows_3_to_6(sheep: PointSet) -> int:
 @cache
 def numbering_of_endings(diagonals: int) -> Numbering:
     """The numbering of all placements, with the lines that foxes step along."""
-    points = np.array([point_index(point) for point in POINTS[-MOST_SHEEP:]])
-    sets = np.arange(1 << MOST_SHEEP)
-    members = (sets[:, None] >> np.arange(MOST_SHEEP) & 1).astype(np.int64)
+    points = np.array([point_index(point) for point in POINTS[-MAX_SHEEP:]])
+    sets = np.arange(1 << MAX_SHEEP)
+    members = (sets[:, None] >> np.arange(MAX_SHEEP) & 1).astype(np.int64)
     size, rows = members.sum(axis=1), members @ (points // 8)
-    order = np.lexsort((-rows, size))[-int((size >= LEAST_SHEEP).sum()) :]
+    order = np.lexsort((-rows, size))[-int((size >= MIN_SHEEP).sum()) :]
     numbers = np.full(len(sets), -1, np.int32)
     numbers[order] = np.arange(len(order))
     borders = np.flatnonzero(np.diff(rows[order]) | np.diff(size[order])) + 1
-    places = [point_index(point) for point in POINTS]
-    chosen = [*combinations(places, 2), *((place, place) for place in places)]
+    point_numbers = [point_index(point) for point in POINTS]
+    chosen = [
+        *combinations(point_numbers, 2),
+        *((place, place) for place in point_numbers),
+    ]
     columns = np.full((64, 64), -1, np.int32)
     for column, (a, b) in enumerate(chosen):
         columns[a, b] = columns[b, a] = column
@@ -126,7 +129,7 @@ class LayerPiece(NamedTuple):
     sheep: Bytes  # [row, column]: with the sheep to move
     foxes: Bytes  # the same with the foxes to move, and as many sheep
     offset: int  # the row of `sheep` that is the first of `foxes`
-    kind: Bytes  # how a byte of `foxes` follows
+    follows_by: Bytes  # how a byte of `foxes` follows
     chain: NDArray[np.int64]  # room for captures, [depth, sheep and point]
     first: int
     last: int
@@ -143,9 +146,9 @@ def _least_byte_after_captures(
     piece: LayerPiece, sheep: PointSet, other_fox: PointSet, point: Point
 ) -> int:
     """The least byte that a fox's chain from a point leads to; else the limit."""
-    least, depth = piece.limit, 1
+    least_byte, depth = piece.limit, 1
     piece.chain[0, 0], piece.chain[0, 1] = sheep, point
-    while depth and least:
+    while depth and least_byte:
         depth -= 1
         before, source = int(piece.chain[depth, 0]), int(piece.chain[depth, 1])
         targets = landing_points(
@@ -155,7 +158,7 @@ def _least_byte_after_captures(
             target = ctz(targets)
             targets &= targets - 1
             after = before & ~(1 << ((source + target) >> 1))
-            if popcount(after) < LEAST_SHEEP:
+            if popcount(after) < MIN_SHEEP:
                 return 0
             if landing_points(piece.diagonals, after, other_fox | 1 << target, target):
                 piece.chain[depth, 0], piece.chain[depth, 1] = after, target
@@ -163,23 +166,25 @@ def _least_byte_after_captures(
                 continue
             partner = ctz(other_fox) if other_fox else target
             column = piece.numbers.columns[target, partner]
-            least = min(least, int(piece.sheep[_row_of(piece, after), column]))
-    return least
+            least_byte = min(
+                least_byte, int(piece.sheep[_row_of(piece, after), column])
+            )
+    return least_byte
 
 
 @compiled_inline
 def _settle_foxes_by_captures(
     piece: LayerPiece, row: int, column: int, sheep: PointSet, foxes: PointSet
 ) -> None:
-    """Settle a byte by captures and removals; note in `kind` what decides it."""
+    """Settle a byte by captures and removals; note in `follows_by` what decides it."""
     at, captures = row - piece.offset, False
     mobile = mobile_foxes(piece.diagonals, 0, sheep, foxes)
-    piece.kind[at, column] = _FIXED
+    piece.follows_by[at, column] = _SETTLED
     piece.foxes[at, column] = piece.limit
     if mobile == 0:
         return
     if mobile != foxes:
-        piece.kind[at, column] = _REMOVED
+        piece.follows_by[at, column] = _BY_REMOVALS
         return
     rest = foxes
     while rest:
@@ -187,12 +192,12 @@ def _settle_foxes_by_captures(
         rest &= rest - 1
         if landing_points(piece.diagonals, sheep, foxes, point):
             captures = True
-            least = _least_byte_after_captures(
+            least_byte = _least_byte_after_captures(
                 piece, sheep, foxes & ~(1 << point), point
             )
-            piece.foxes[at, column] = min(int(piece.foxes[at, column]), least)
+            piece.foxes[at, column] = min(int(piece.foxes[at, column]), least_byte)
     if not captures:
-        piece.kind[at, column] = _QUIET
+        piece.follows_by[at, column] = _BY_FOX_STEPS
         piece.foxes[at, column] = 0
 
 
@@ -205,7 +210,7 @@ def _settle_from_other_layers(piece: LayerPiece) -> None:
         full = sheep & PASTURE == PASTURE
         for column in range(width):
             foxes = int(piece.numbers.foxes[column])
-            piece.kind[at, column] = _FIXED
+            piece.follows_by[at, column] = _SETTLED
             if foxes & sheep:
                 piece.sheep[row, column], piece.foxes[at, column] = BLOCKED, 0
             elif full:  # so many win whatever the counter says
@@ -251,12 +256,12 @@ def _raise_bytes_by_sideways_steps(piece: LayerPiece) -> int:
 @compiled_inline
 def _least_byte_after_fox_step(piece: LayerPiece, row: int, column: int) -> int:
     """The least byte that a step of a fox leads to, with the sheep to move."""
-    least, nth = BLOCKED, 0
+    least_byte, nth = BLOCKED, 0
     while piece.numbers.steps[column, nth] >= 0:
         on = piece.numbers.steps[column, nth]
-        least = min(least, int(piece.sheep[row, on]))
+        least_byte = min(least_byte, int(piece.sheep[row, on]))
         nth += 1
-    return least
+    return least_byte
 
 
 @compiled
@@ -267,10 +272,10 @@ def _set_bytes_by_fox_steps(piece: LayerPiece) -> None:
         sheep, at = int(piece.numbers.flocks[row]), row - piece.offset
         for place in range(width):
             column = width - 1 - place
-            kind = piece.kind[at, column]
-            if kind == _QUIET:
+            follow_code = piece.follows_by[at, column]
+            if follow_code == _BY_FOX_STEPS:
                 piece.foxes[at, column] = _least_byte_after_fox_step(piece, row, column)
-            elif kind == _REMOVED:
+            elif follow_code == _BY_REMOVALS:
                 foxes = int(piece.numbers.foxes[column])
                 point = ctz(mobile_foxes(piece.diagonals, 0, sheep, foxes))
                 alone = piece.numbers.columns[point, point]
@@ -286,10 +291,10 @@ def solve(
     sizes = np.bitwise_count(numbers.flocks)
     sheep = np.empty((total, width), np.uint8)
     with sweep_in_threads(total, "endings", progress, "flocks", threads) as sweep:
-        for size in range(LEAST_SHEEP, MOST_SHEEP + 1):
+        for size in range(MIN_SHEEP, MAX_SHEEP + 1):
             rows_of_size = np.flatnonzero(sizes == size)
             foxes = np.empty((len(rows_of_size), width), np.uint8)
-            kind = np.empty_like(foxes)
+            follows_by = np.empty_like(foxes)
             for first, last in _layer_bounds(
                 numbers, int(rows_of_size[0]), int(rows_of_size[-1])
             ):
@@ -300,7 +305,7 @@ def solve(
                     sheep,
                     foxes,
                     int(rows_of_size[0]),
-                    kind,
+                    follows_by,
                 )
                 pieces = [
                     LayerPiece(
@@ -329,8 +334,11 @@ def _layer_bounds(
 def is_solved_ending(game: Any, state: FoxState) -> bool:
     """Whether a state is among the solved endings, by its sheep and by the rules."""
     start = ("sheep", "from_side", "first", "fox_start", "sheep_start")
-    usual = FoxGame(sideways_limit=game.sideways_limit, diagonals=game.diagonals)
-    same = game._replace(**{name: getattr(usual, name) for name in start}) == usual
+    solved_rules = FoxGame(sideways_limit=game.sideways_limit, diagonals=game.diagonals)
+    same = (
+        game._replace(**{name: getattr(solved_rules, name) for name in start})
+        == solved_rules
+    )
     far = state.sheep >> 24 << 24 == state.sheep
     return same and far and state.foxes.bit_count() <= 2
 
@@ -340,7 +348,7 @@ def table_name(game: FoxGame) -> str:
     return f"endings-{game.sideways_limit}-{game.diagonals}"
 
 
-def table_of(game: FoxGame) -> Bytes:
+def endings_table(game: FoxGame) -> Bytes:
     """The table of endings under these rules, solved when it is missing."""
 
     def made() -> Bytes:
@@ -362,7 +370,9 @@ def sheep_win(game: FoxGame, state: FoxState) -> bool:
         low = ctz(state.foxes)
         high = state.foxes.bit_length() - 1
         row = numbers.rows[sheep_bits_on_rows_3_to_6(state.sheep)]
-        return bool(table_of(game)[row, numbers.columns[low, high]] > state.sideways)
+        return bool(
+            endings_table(game)[row, numbers.columns[low, high]] > state.sideways
+        )
     position = Position(game, state)
     after = [position.play(move).state for move in position.moves]
     return all(sheep_win(game, each) for each in after)
@@ -393,19 +403,19 @@ def summary(
     By the number of sheep, against two foxes and against one; in a `table` that is not
     kept, if there is one.
     """
-    table, found = table_of(game) if table is None else table, {}
+    table, counts = endings_table(game) if table is None else table, {}
     sizes = np.bitwise_count(numbering_of_endings(game.diagonals).flocks)
-    for sheep in range(LEAST_SHEEP, MOST_SHEEP + 1):
+    for sheep in range(MIN_SHEEP, MAX_SHEEP + 1):
         rows = table[sizes == sheep]
         parts = {"two foxes": rows[:, :PAIRS], "one fox": rows[:, PAIRS:]}
-        found[sheep] = {
+        counts[sheep] = {
             foxes: [
                 int(((part > 0) & (part != BLOCKED)).sum()),
                 int((part < BLOCKED).sum()),
             ]
             for foxes, part in parts.items()
         }
-    return found
+    return counts
 
 
 def value(position: Position) -> dict[str, Any]:

@@ -27,14 +27,16 @@ from foxkit.games.fox_game.rules import FoxGame, FoxState, point_index
 
 SQUARES = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
 """The first points of the nine squares."""
-_CORNERS = np.array([point_index(point) for point in SQUARES])
-_TERNARY = np.array([int(f"{seen:b}", 3) for seen in range(512)])
+_CORNER_POINTS = np.array([point_index(point) for point in SQUARES])
+_TERNARY_OF_BITS = np.array([int(f"{seen:b}", 3) for seen in range(512)])
 """A set of nine points as a number whose digits are 0 and 1 in base 3."""
-_PLACES = 3**9
-_LEFT = 10  # sideways turns left that are told apart
-_BEHIND = len(SQUARES) * _PLACES  # where the weights of numbers begin
-_NUMBERS = 3 * 21  # of foxes and sheep
-WEIGHTS = _BEHIND + (10 + _LEFT + 1) * _NUMBERS
+_PATTERNS_PER_SQUARE = 3**9
+_MAX_TURNS_LEFT = 10  # sideways turns left that are told apart
+_FIRST_COUNT_WEIGHT = (
+    len(SQUARES) * _PATTERNS_PER_SQUARE
+)  # where the weights of numbers begin
+_PIECE_COUNTS = 3 * 21  # of foxes and sheep
+WEIGHTS = _FIRST_COUNT_WEIGHT + (10 + _MAX_TURNS_LEFT + 1) * _PIECE_COUNTS
 """Weights of one side to move."""
 TUPLES = len(SQUARES) + 2
 ONE = 128
@@ -50,11 +52,11 @@ class FoxTables(NamedTuple):
 
 def fox_tables(weights: np.ndarray) -> FoxTables:
     """The evaluation with these weights; ValueError if their type or shape is wrong."""
-    kind = weights.dtype.name, weights.shape
-    if kind != ("int16", (2, WEIGHTS)):
+    type_name, shape = weights.dtype.name, weights.shape
+    if (type_name, shape) != ("int16", (2, WEIGHTS)):
         raise ValueError(
-            f"weights of FoxTables are int16 of shape {(2, WEIGHTS)}, not {kind[0]} of "
-            f"shape {kind[1]}"
+            f"weights of FoxTables are int16 of shape {(2, WEIGHTS)}, not {type_name} "
+            f"of shape {shape}"
         )
     return FoxTables(weights)
 
@@ -69,17 +71,17 @@ def _bits_in_square(points: int, corner: int) -> int:
 @compiled_inline
 def weight_index(game: FoxGame, state: FoxState, window: int) -> int:
     """The index of the weight that a position has in a window, from 0 to 10."""
-    if window < len(_CORNERS):
-        corner = _CORNERS[window]
-        sheep = _TERNARY[_bits_in_square(state.sheep, corner)]
-        foxes = _TERNARY[_bits_in_square(state.foxes, corner)]
-        return window * _PLACES + sheep + 2 * foxes
-    if window == len(_CORNERS):
+    if window < len(_CORNER_POINTS):
+        corner = _CORNER_POINTS[window]
+        sheep = _TERNARY_OF_BITS[_bits_in_square(state.sheep, corner)]
+        foxes = _TERNARY_OF_BITS[_bits_in_square(state.foxes, corner)]
+        return window * _PATTERNS_PER_SQUARE + sheep + 2 * foxes
+    if window == len(_CORNER_POINTS):
         row = min(popcount(state.sheep & game.pasture), 9)
     else:
-        row = 10 + min(game.sideways_limit - state.sideways, _LEFT)
+        row = 10 + min(game.sideways_limit - state.sideways, _MAX_TURNS_LEFT)
     pieces = 21 * min(popcount(state.foxes), 2) + popcount(state.sheep)
-    return _BEHIND + row * _NUMBERS + pieces
+    return _FIRST_COUNT_WEIGHT + row * _PIECE_COUNTS + pieces
 
 
 @compiled_inline

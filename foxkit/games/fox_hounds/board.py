@@ -20,8 +20,8 @@ from foxkit.view.diagram import Diagram, Point, Region, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
-_FUZZ = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
-_P = SliderSetting("fuzz", "fuzz factor p", _FUZZ, 0.006935)
+_FUZZ_CHOICES = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
+_FUZZ_SLIDER = SliderSetting("fuzz", "fuzz factor p", _FUZZ_CHOICES, 0.006935)
 
 
 class FoxHoundsView(GameView, of=FoxHounds):
@@ -36,7 +36,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
     PERFECT: ClassVar[Mapping[str, Opponent]] = {
-        "document's player": Opponent(DocumentPlayer, (_P,)),
+        "document's player": Opponent(DocumentPlayer, (_FUZZ_SLIDER,)),
         "perfect": Opponent(PerfectPlayer),
     }
 
@@ -88,14 +88,14 @@ class FoxHoundsView(GameView, of=FoxHounds):
             return {"FoxBox": "yes" if is_foxbox(self.game, state) else "no"}
         from foxkit.games.fox_hounds.solver import value  # a page has no tables
 
-        found = value(Position(self.game, state))
-        b, largest = found["B"], found["max_B"]
+        values = value(Position(self.game, state))
+        b, largest = values["B"], values["max_B"]
         return {
-            "value": f"{found['winner']} in {found['plies']}",
-            "FoxBox": "yes" if found["foxbox"] else "no",
+            "value": f"{values['winner']} in {values['plies']}",
+            "FoxBox": "yes" if values["foxbox"] else "no",
             "B, plies to force a FoxBox": "never" if b is None else str(b),
             "largest B": f"{largest[0]} after {largest[1]}" if largest else "never",
-            "the document's player chooses among": ", ".join(found["ai_moves"]),
+            "the document's player chooses among": ", ".join(values["ai_moves"]),
         }
 
     def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
@@ -115,7 +115,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         }
         return {"who wins with the fox there": wins}
 
-    def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
+    def reason_for_refusal(self, state: FoxHoundsState, start: str, end: str) -> str:
         """The rule that forbids a step, in words; or empty."""
         board = self.diagram_of(state)
         across, down = (board[end].x - board[start].x, board[end].y - board[start].y)

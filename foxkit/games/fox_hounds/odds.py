@@ -88,17 +88,17 @@ def move_worth(policy: str, mover: int, answers_after: Sequence[Any]) -> Any:
     """
     if policy not in POLICIES:
         raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
-    code, box, pair = (np.asarray(kind, np.int32) for kind in answers_after)
+    code, box, pair = (np.asarray(array, np.int32) for array in answers_after)
     sign = 1 if mover == FOX else -1
     if policy.startswith("document"):
         trouble = pair if policy == "document" else pair >> 8
         fox_wins = FOX_WINS - code + _WIN_KEPT * (mover == FOX)
         hounds_win = trouble + _WIN_KEPT * (mover == HOUNDS)
-        found = np.where(code > HOUND_CODES, fox_wins, hounds_win)
+        value = np.where(code > HOUND_CODES, fox_wins, hounds_win)
     else:
         simple = {"FoxBox": sign * box, "perfect": sign * code}
-        found = simple.get(policy, np.zeros_like(code))
-    return np.where(code == (0 if mover == FOX else NO_FOX), _NO_MOVE, found)
+        value = simple.get(policy, np.zeros_like(code))
+    return np.where(code == (0 if mover == FOX else NO_FOX), _NO_MOVE, value)
 
 
 def _cautious_worth(policy: str, mover: int, rank_index: Any) -> Any:
@@ -108,9 +108,9 @@ def _cautious_worth(policy: str, mover: int, rank_index: Any) -> Any:
 
 def _moves_of_largest_worth(worths: list[Any]) -> Any:
     """The moves of the greatest worth, as sets of bits: [placement, fox's bit]."""
-    most = np.maximum.reduce(worths)
-    most[most < _NO_MOVE // 2] = -_NO_MOVE  # no move at all, and none is as good
-    return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
+    largest = np.maximum.reduce(worths)
+    largest[largest < _NO_MOVE // 2] = -_NO_MOVE  # no move at all, and none is as good
+    return reduce(np.bitwise_or, [(x == largest) << i for i, x in enumerate(worths)])
 
 
 def _write_chosen_moves(
@@ -124,11 +124,9 @@ def _write_chosen_moves(
 
     `later` are these and, for the hounds, their worth.
     """
-    per_rank, near, (by_fox, by_hounds) = (
-        piece.tables.per_rank,
-        piece.tables.near,
-        policies,
-    )
+    per_rank = piece.numbering.per_rank
+    near = piece.numbering.near
+    (by_fox, by_hounds) = policies
     fox = move_worth(
         by_fox, FOX, answers_with_hounds_to_move(piece, winning_boxes, later[0])
     )
@@ -140,7 +138,7 @@ def _write_chosen_moves(
     out.fox[piece.rows] = _moves_of_largest_worth(worths)
     worths = []
     for move, to in enumerate(piece.numbers_after):
-        row = piece.tables.row[piece.hounds[move // 2]]
+        row = piece.numbering.row[piece.hounds[move // 2]]
         worths.append(later[1][to] + _cautious_worth(by_hounds, HOUNDS, row[:, None]))
     out.hounds[piece.rows] = _moves_of_largest_worth(worths)
 
@@ -163,22 +161,26 @@ def choose_by_layer(
     table: Table, fox: str = "document", hounds: str = "document"
 ) -> list[ChosenMoves]:
     """The moves that the players of these policies choose among, for each layer."""
-    tables, found = table.placements, []
+    numbering, chosen = table.numbering, []
     with sweep_in_threads() as sweep:
-        for layer in range(tables.layers):
-            size = tables.layer_size(layer)
-            later = empty_layer(tables.layer_size(layer + 1), tables.width)
-            for kept, solved in zip(later, table.layer(layer + 1), strict=True):
+        for layer in range(numbering.layers):
+            size = numbering.layer_size(layer)
+            later = empty_layer(
+                numbering.layer_size(layer + 1), numbering.squares_per_parity
+            )
+            for kept, solved in zip(
+                later, table.answers_in_layer(layer + 1), strict=True
+            ):
                 kept[:-1] = solved
-            shape = size, tables.width
+            shape = size, numbering.squares_per_parity
             out = ChosenMoves(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
             both = later, move_worth(hounds, HOUNDS, later)
             work = partial(
                 _write_chosen_moves, (fox, hounds), table.winning_boxes, both, out
             )
-            sweep(work, layer_pieces(tables, layer), size)
-            found.append(out)
-    return found
+            sweep(work, layer_pieces(numbering, layer), size)
+            chosen.append(out)
+    return chosen
 
 
 class PlayStyle(NamedTuple):
@@ -242,18 +244,16 @@ def _chances_with_best_sets(
     A set holds the moves that are better than what it comes to. From the set of the
     single best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
-    found, value = (
-        np.full_like(best_chance, -inf * sign),
-        _mean_chance(side, num_legal, legal_sum, 1, best_chance),
-    )
-    while (better := sign * value > sign * found).any():
-        found = np.where(better, value, found)
-        among = ((x >= 0.0) & (sign * x > sign * found) for x in chances)
+    best = np.full_like(best_chance, -inf * sign)
+    value = _mean_chance(side, num_legal, legal_sum, 1, best_chance)
+    while (better := sign * value > sign * best).any():
+        best = np.where(better, value, best)
+        among = ((x >= 0.0) & (sign * x > sign * best) for x in chances)
         m, chosen_total = _count_and_sum_chances(chances, among)
         value = np.where(
             m, _mean_chance(side, num_legal, legal_sum, m, chosen_total), value
         )
-    return found
+    return best
 
 
 def _chances_before_move(
@@ -273,12 +273,12 @@ def _chances_before_move(
     n, total = _count_and_sum_chances(chances, legal)
     if not side.knows:
         hits = (ok & (chosen >> i & 1 > 0) for i, ok in enumerate(legal))
-        found = _mean_chance(side, n, total, *_count_and_sum_chances(chances, hits))
+        chance = _mean_chance(side, n, total, *_count_and_sum_chances(chances, hits))
     elif side.literal:
-        found = _mean_chance(side, n, total, 1, best)
+        chance = _mean_chance(side, n, total, 1, best)
     else:
-        found = _chances_with_best_sets(side, sign, n, total, best, chances)
-    return np.where(n, found, lost)
+        chance = _chances_with_best_sets(side, sign, n, total, best, chances)
+    return np.where(n, chance, lost)
 
 
 def _write_chances(
@@ -293,16 +293,18 @@ def _write_chances(
     `after` are those of the next layer with the fox to move.
     """
 
-    def placed(found: Floats, parity: int) -> Floats:
-        free = np.where(piece.free_squares[parity], found, HOUND_THERE)
+    def placed(chances: Floats, parity: int) -> Floats:
+        free = np.where(piece.free_squares[parity], chances, HOUND_THERE)
         return np.where(piece.safe_squares[parity], 1.0, free)
 
     rows, parity = piece.rows, piece.fox_rank_parity
     later = [after[to] for to in piece.numbers_after]
-    found = _chances_before_move(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
-    out[HOUNDS][rows] = placed(found, 1 - parity)
+    chances_before = _chances_before_move(
+        sides[HOUNDS], HOUNDS, chosen.hounds[rows], later
+    )
+    out[HOUNDS][rows] = placed(chances_before, 1 - parity)
     beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=HOUND_THERE)
-    later = [beside[:, to] for to in piece.tables.near[parity].T]
+    later = [beside[:, to] for to in piece.numbering.near[parity].T]
     out[FOX][rows] = placed(
         _chances_before_move(sides[FOX], FOX, chosen.fox[rows], later), parity
     )
@@ -321,19 +323,21 @@ def fox_chance(
     `chosen` is from `choose_by_layer`. With a deadline the fox has won when the sum of
     the hounds' rows comes to that: so the lengths of games are found.
     """
-    tables = table.placements
-    wanted, number = ranking.rank(tables, ranking.hound_squares(tables.per_rank, state))
-    after = np.full((1, tables.width), HOUND_THERE)
+    numbering = table.numbering
+    wanted, number = ranking.rank(
+        numbering, ranking.hound_squares(numbering.per_rank, state)
+    )
+    after = np.full((1, numbering.squares_per_parity), HOUND_THERE)
     with sweep_in_threads() as sweep:
-        for layer in reversed(range(wanted, tables.layers)):
-            size = tables.layer_size(layer)
-            out = np.full((2, size + 1, tables.width), HOUND_THERE)
+        for layer in reversed(range(wanted, numbering.layers)):
+            size = numbering.layer_size(layer)
+            out = np.full((2, size + 1, numbering.squares_per_parity), HOUND_THERE)
             work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
-            sweep(work, layer_pieces(tables, layer), size)
+            sweep(work, layer_pieces(numbering, layer), size)
             after = out[FOX]
             if deadline is not None and layer >= deadline:
                 after[after >= 0.0] = 1.0
-    return float(out[state.mover][number, tables.bit[state.fox]])
+    return float(out[state.mover][number, numbering.bit[state.fox]])
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
     Square,
-    bit_of,
+    bit_index,
     board_squares,
     diagonal_neighbours,
     escape_squares,
@@ -28,7 +28,12 @@ from foxkit.games.fox_hounds.rules import (
     square_after_step,
     square_of,
 )
-from foxkit.solvers.ranking import Ints, count_sets, rank_with_replaced, unrank
+from foxkit.solvers.ranking import (
+    Ints,
+    count_sets_by_size_and_sum,
+    rank_with_replaced,
+    unrank,
+)
 
 Layer: TypeAlias = int
 """A layer by its number, the sum of the hounds' rows."""
@@ -46,14 +51,14 @@ class Numbering(NamedTuple):
     height: int  # number of ranks
     safe_squares: int  # as in `FoxHounds`
     phase: int  # 0 if positions have the start's parity, 1 if play never reaches them
-    counts: Ints  # see `count_sets`; there is an empty layer behind the last
+    counts: Ints  # by `count_sets_by_size_and_sum`; after the last layer, an empty one
     row: Ints  # of each square
     bit: Ints  # of each square in the set of its rank's parity
     as_sets: Ints  # [square, 2]: each square as sets, of even and of odd ranks
     reach_sets: Ints  # [square, 2]: what a hound on each square can reach, alike
     up: Ints  # the two squares that a hound on each square can step to, or -1
     down: Ints  # the two squares that it can have come from, or -1
-    near: Ints  # the bits of the fox's neighbours by parity and bit, `width` for none
+    near: Ints  # the bits of the fox's neighbours: [parity, bit, direction]
 
     @property
     def layers(self) -> int:
@@ -61,8 +66,12 @@ class Numbering(NamedTuple):
         return self.counts.shape[2] - 1
 
     @property
-    def width(self) -> int:
-        """The squares of the fuller parity, the length of a row of answers."""
+    def squares_per_parity(self) -> int:
+        """The number of squares on ranks of the fuller parity.
+
+        It is the length of a row of answers, and stands in `near` where there is no
+        neighbour.
+        """
         return self.near.shape[1]
 
     @property
@@ -85,13 +94,11 @@ def fox_rank_parity(numbering: Numbering, layer: int) -> int:
 def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     """The numbering of a board; ValueError where its size is not supported."""
     game.start()
-    per_rank, height, squares = (
-        game.per_rank,
-        game.height,
-        np.arange(game.per_rank * game.height),
-    )
+    per_rank = game.per_rank
+    height = game.height
+    squares = np.arange(game.per_rank * game.height)
     row, width = squares // per_rank, per_rank * ((height + 1) // 2)
-    bit = bit_of(per_rank, squares)
+    bit = bit_index(per_rank, squares)
     as_sets = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
     cone = np.array(
         [
@@ -112,7 +119,7 @@ def numbering_of(game: FoxHounds, phase: int = 0) -> Numbering:
     near = np.full((2, width, 4), width)
     near[row % 2, bit] = np.where(beside < 0, width, bit[beside])
     rules = per_rank, height, game.safe_squares, phase
-    counts = count_sets(row, per_rank)
+    counts = count_sets_by_size_and_sum(row, per_rank)
     return Numbering(*rules, counts, row, bit, as_sets, cone, up, down, near)
 
 
@@ -151,7 +158,7 @@ def _write_placements(
 
 
 @compiled
-def _write_numbers_after_steps(
+def _write_numbers_of_next_placements(
     numbering: Numbering, steps: Ints, hounds: Ints, out: Ints
 ) -> None:
     """Write the numbers after each hound's step, see `LayerPiece.numbers_after`.
@@ -184,7 +191,7 @@ class LayerPiece:
     arrays with a row for each placement and a column for each bit.
     """
 
-    tables: Numbering
+    numbering: Numbering
     layer: int  # the sum of the hounds' rows
     rows: slice  # of the layer
 
@@ -192,48 +199,50 @@ class LayerPiece:
     def hounds(self) -> Ints:
         """The hounds' squares in ascending order: [hound, placement]."""
         first, stop = self.rows.start, self.rows.stop
-        hounds = np.empty((stop - first, self.tables.per_rank), np.int64)
-        _write_placements(self.tables, self.layer, first, hounds)
+        hounds = np.empty((stop - first, self.numbering.per_rank), np.int64)
+        _write_placements(self.numbering, self.layer, first, hounds)
         return hounds.T
 
     @property
     def fox_rank_parity(self) -> int:
         """The parity of the fox's rank when it is to move."""
-        return fox_rank_parity(self.tables, self.layer)
+        return fox_rank_parity(self.numbering, self.layer)
 
     def _numbers_after_steps(self, steps: Ints) -> Ints:
         """The numbers after each hound's step to the left and right; -1: none.
 
         One row a step; `steps` is `up`, or `down` for moves taken back.
         """
-        found = np.empty((2 * self.tables.per_rank, self.hounds.shape[1]), np.int64)
-        _write_numbers_after_steps(self.tables, steps, self.hounds.T, found)
-        return found
+        numbers = np.empty(
+            (2 * self.numbering.per_rank, self.hounds.shape[1]), np.int64
+        )
+        _write_numbers_of_next_placements(self.numbering, steps, self.hounds.T, numbers)
+        return numbers
 
     @cached_property
     def numbers_after(self) -> Ints:
         """The numbers in the next layer after each move: [move, placement]."""
-        return self._numbers_after_steps(self.tables.up)
+        return self._numbers_after_steps(self.numbering.up)
 
     @cached_property
     def numbers_before(self) -> Ints:
         """The numbers in the layer before of where each move came from."""
-        return self._numbers_after_steps(self.tables.down)
+        return self._numbers_after_steps(self.numbering.down)
 
     def union_over_hounds(self, images: Ints) -> tuple[Ints, Ints]:
-        """The union over the hounds of `tables.as_sets`, or of `tables.reach_sets`."""
+        """The union over the hounds of `as_sets` or `reach_sets` of the numbering."""
         even, odd = (np.bitwise_or.reduce(images[self.hounds, i]) for i in (0, 1))
         return even, odd
 
     def _as_bool_arrays(self, sets: Iterable[Ints]) -> list[Bools]:
         """Sets of squares as arrays of truth values: [placement, bit]."""
-        bits = np.arange(self.tables.width)
+        bits = np.arange(self.numbering.squares_per_parity)
         return [(each[:, None] >> bits & 1) > 0 for each in sets]
 
     def _empty_squares(self) -> list[Ints]:
         """The squares without a hound, as two sets."""
-        per_rank, height = self.tables.per_rank, self.tables.height
-        taken = self.union_over_hounds(self.tables.as_sets)
+        per_rank, height = self.numbering.per_rank, self.numbering.height
+        taken = self.union_over_hounds(self.numbering.as_sets)
         return [board_squares(per_rank, height, i) & ~taken[i] for i in (0, 1)]
 
     @cached_property
@@ -244,8 +253,8 @@ class LayerPiece:
     @cached_property
     def safe_squares(self) -> list[Bools]:
         """The squares on which a fox has escaped."""
-        per_rank, height, needed = self.tables[:3]
-        reached = self.union_over_hounds(self.tables.reach_sets)
+        per_rank, height, needed = self.numbering[:3]
+        reached = self.union_over_hounds(self.numbering.reach_sets)
         each = (escape_squares(per_rank, height, *reached, i, needed) for i in (0, 1))
         return self._as_bool_arrays(
             np.broadcast_to(safe, reached[0].shape) for safe in each
@@ -258,11 +267,11 @@ class LayerPiece:
         There every square that it can walk to is within the hounds' reach, or it cannot
         walk at all.
         """
-        free, reached = (
-            self._empty_squares(),
-            self.union_over_hounds(self.tables.reach_sets),
+        free = self._empty_squares()
+        reached = self.union_over_hounds(self.numbering.reach_sets)
+        beside = partial(
+            diagonal_neighbours, self.numbering.per_rank, self.numbering.height
         )
-        beside = partial(diagonal_neighbours, self.tables.per_rank, self.tables.height)
         out, before = [free[i] & ~reached[i] for i in (0, 1)], None
         while before is None or (before != out[0]).any():
             before = out[0]  # walk back from the squares out of reach

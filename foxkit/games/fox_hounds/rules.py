@@ -37,7 +37,7 @@ Square: TypeAlias = int
 """The number of a square, see above."""
 SquareSet: TypeAlias = int
 """A set of squares on the ranks of one parity, as the bits of an int64."""
-MOST_SQUARES = 62
+MAX_SQUARES = 62
 _FIRST_COLUMN = np.array(  # the squares j = 0 of all ranks, by `per_rank`
     [
         0,
@@ -72,14 +72,14 @@ def board_squares(per_rank: int, height: int, parity: int) -> SquareSet:
 
 
 @compiled_inline
-def bit_of(per_rank: int, square: Square) -> int:
+def bit_index(per_rank: int, square: Square) -> int:
     """A square's bit in the set of its rank's parity."""
     return per_rank * (square // per_rank >> 1) + square % per_rank
 
 
 @compiled_inline
 def square_of(per_rank: int, bit: int, parity: int) -> Square:
-    """The square of a bit in the set of ranks of a parity; undoes `bit_of`."""
+    """The square of a bit in the set of ranks of a parity; undoes `bit_index`."""
     return per_rank * (2 * (bit // per_rank) + parity) + bit % per_rank
 
 
@@ -172,11 +172,9 @@ def walkable_squares(
     fox: Square,
 ) -> tuple[SquareSet, SquareSet]:
     """The squares that a fox could walk to if no hound moved, its own too."""
-    free_even, free_odd = (
-        board_squares(per_rank, height, 0) & ~even_hounds,
-        board_squares(per_rank, height, 1) & ~odd_hounds,
-    )
-    start = 1 << bit_of(per_rank, fox)
+    free_even = board_squares(per_rank, height, 0) & ~even_hounds
+    free_odd = board_squares(per_rank, height, 1) & ~odd_hounds
+    start = 1 << bit_index(per_rank, fox)
     found_even, found_odd = (0, start) if fox // per_rank & 1 else (start, 0)
     grown = True
     while grown:
@@ -198,11 +196,11 @@ def walkable_squares(
 # board's size.
 
 
-_FORM = (
+_FORM_OF_TEXT = (
     "the light squares of each rank and who moves, as in"
     " '..F./..../..../..../..../..../..../HHHH f'"
 )
-MOST_FILES = 26  # one letter each
+MAX_FILES = 26  # one letter each
 
 
 def square_name(per_rank: int, square: Square) -> str:
@@ -217,7 +215,7 @@ def board_text_of(per_rank: int, height: int) -> BoardText:
         range(per_rank * y, per_rank * y + per_rank) for y in reversed(range(height))
     ]
     places = (
-        [bit_of(per_rank, at) + 64 * (at // per_rank % 2) for at in rank]
+        [bit_index(per_rank, at) + 64 * (at // per_rank % 2) for at in rank]
         for rank in ranks
     )
     letters = {".": "empty", "F": "the fox", "H": "a hound"}
@@ -239,9 +237,9 @@ class _Rules(NamedTuple):
     """The fields of `FoxHounds`, each declared with its words and values."""
 
     width: int = rule(
-        8, "files", range(2, MOST_FILES + 1, 2), "There are half as many hounds."
+        8, "files", range(2, MAX_FILES + 1, 2), "There are half as many hounds."
     )
-    height: int = rule(8, "ranks", range(2, 2 * MOST_SQUARES + 1))
+    height: int = rule(8, "ranks", range(2, 2 * MAX_SQUARES + 1))
     safe_squares: int = rule(
         2,
         "the fox escapes",
@@ -286,11 +284,11 @@ class FoxHounds(_Rules):
 
     def conflicts(self) -> list[str]:
         """What does not go together in these rules, in words."""
-        if self.per_rank * ((self.height + 1) // 2) <= MOST_SQUARES:
+        if self.per_rank * ((self.height + 1) // 2) <= MAX_SQUARES:
             return []
         return [
             f"a board of {self.width} x {self.height} is too large: at most "
-            f"{MOST_SQUARES} light squares on every other rank"
+            f"{MAX_SQUARES} light squares on every other rank"
         ]
 
     def start(self) -> FoxHoundsState:
@@ -300,13 +298,13 @@ class FoxHounds(_Rules):
 
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
         """The game and the state of a text, which fixes the size; else ValueError."""
-        drawn, side = split_words(text, 2, _FORM)
+        drawn, side = split_words(text, 2, _FORM_OF_TEXT)
         lengths = [*map(len, drawn.split("/"))]
-        least, most = min(lengths), max(lengths)
-        if least < most:
-            fault = f"ranks of {least} to {most} squares instead of one length"
+        shortest, longest = min(lengths), max(lengths)
+        if shortest < longest:
+            fault = f"ranks of {shortest} to {longest} squares instead of one length"
             raise ValueError(fault)
-        per_rank, height = most, len(lengths)
+        per_rank, height = longest, len(lengths)
         game = self._replace(width=2 * per_rank, height=height)
         fox, hounds = board_text_of(per_rank, height).parse(drawn)
         mover = read_side_to_move(side, "fh")
@@ -327,9 +325,9 @@ class FoxHounds(_Rules):
     def format(self, state: FoxHoundsState) -> str:
         """The one-line text of a state."""
         fox, even, odd, mover = map(int, state)
-        place = bit_of(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
+        bit_of_fox = bit_index(self.per_rank, fox) + 64 * (fox // self.per_rank % 2)
         drawn = board_text_of(self.per_rank, self.height).format(
-            1 << place, even | odd << 64
+            1 << bit_of_fox, even | odd << 64
         )
         return f"{drawn} {'fh'[mover]}"
 
@@ -356,14 +354,14 @@ def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
     even, odd = reachable_squares(per_rank, game.height, state.even, state.odd)
     parity = state.fox // per_rank & 1
     safe = escape_squares(per_rank, game.height, even, odd, parity, game.safe_squares)
-    return (safe >> bit_of(per_rank, state.fox) & 1) == 1
+    return (safe >> bit_index(per_rank, state.fox) & 1) == 1
 
 
 @compiled_inline
 def _is_occupied(per_rank: int, state: FoxHoundsState, square: Square) -> bool:
     """Whether the fox or a hound stands on a square."""
     hounds = state.odd if square // per_rank & 1 else state.even
-    return square == state.fox or (hounds >> bit_of(per_rank, square) & 1) == 1
+    return square == state.fox or (hounds >> bit_index(per_rank, square) & 1) == 1
 
 
 @compiled_inline
@@ -422,7 +420,7 @@ def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
     source, target = move & ((1 << TARGET_SHIFT) - 1), move >> TARGET_SHIFT
     if state.mover == FOX:
         return FoxHoundsState(target, state.even, state.odd, HOUNDS)
-    left, entered = 1 << bit_of(per_rank, source), 1 << bit_of(per_rank, target)
+    left, entered = 1 << bit_index(per_rank, source), 1 << bit_index(per_rank, target)
     even, odd = (entered, left) if source // per_rank & 1 else (left, entered)
     return FoxHoundsState(state.fox, state.even ^ even, state.odd ^ odd, FOX)
 

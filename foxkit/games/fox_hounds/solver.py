@@ -47,8 +47,8 @@ from foxkit.games.fox_hounds.table import (
     is_solved_in_a_moment,
     require_room_for_distances,
     solve_layers,
+    solved_table,
     table_name,
-    table_of,
 )
 from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
 from foxkit.solvers import exact
@@ -79,14 +79,14 @@ def answers_after(position: Position) -> dict[str, Answer]:
 def move_values(position: Position) -> dict[str, str]:
     """The value of each legal move in words, such as `hounds win in 43`."""
     after = answers_after(position).items()
-    return {move: exact.in_words(position.game, found.value) for move, found in after}
+    return {move: exact.in_words(position.game, answer.value) for move, answer in after}
 
 
 def value(position: Position) -> dict[str, Any]:
     """Everything about a position, by the keys of `foxkit value`."""
     game: FoxHounds = position.game
     now, after = answer_of(game, position.state), answers_after(position)
-    kept = [move for move, found in after.items() if found.winner == now.winner]
+    kept = [move for move, answer in after.items() if answer.winner == now.winner]
     return {
         **answer_as_dict(now),
         "foxbox": is_foxbox(game, position.state),
@@ -122,32 +122,30 @@ def _carry_digits_and_end_games(
         high += low >> DIGIT_BITS
         low &= (1 << DIGIT_BITS) - 1
     np.minimum(ways[-1], 1 << DIGIT_BITS, out=ways[-1])
-    found = [int(ways.any(axis=0).sum()), 0, 0]
+    counts = [int(ways.any(axis=0).sum()), 0, 0]
     for who, ends in ((winner_if_stuck, stuck & ~safe), (FOX, safe)):
         digits = ways[:, ends].sum(axis=1).tolist()
-        found[1 + who] += sum(digit << DIGIT_BITS * i for i, digit in enumerate(digits))
+        counts[1 + who] += sum(
+            digit << DIGIT_BITS * i for i, digit in enumerate(digits)
+        )
         ways[:, ends] = 0
-    return np.array(found, object)
+    return np.array(counts, object)
 
 
 def _fox_squares_that_block_hounds(piece: LayerPiece) -> Bools:
     """The squares of the fox that leave the hounds no move: [placement, bit]."""
-    per_rank, height, width = (
-        piece.tables.per_rank,
-        piece.tables.height,
-        piece.tables.width,
-    )
-    taken, parity = (
-        piece.union_over_hounds(piece.tables.as_sets),
-        1 - piece.fox_rank_parity,
-    )
+    per_rank = piece.numbering.per_rank
+    height = piece.numbering.height
+    width = piece.numbering.squares_per_parity
+    taken = piece.union_over_hounds(piece.numbering.as_sets)
+    parity = 1 - piece.fox_rank_parity
     beside, own = (
         squares_above(per_rank, height, taken[1 - i], 1 - i) & ~taken[i]
         for i in (1 - parity, parity)
     )
     onto_fox = own[:, None] & ~(1 << np.arange(width)) == 0  # at most
-    found: Bools = onto_fox & (beside == 0)[:, None]
-    return found
+    blocking: Bools = onto_fox & (beside == 0)[:, None]
+    return blocking
 
 
 def _carry_ways_into_piece(
@@ -157,50 +155,47 @@ def _carry_ways_into_piece(
 
     `begin_here` are ways that begin in this layer.
     """
-    near, fox, hounds = (
-        piece.tables.near,
-        piece.fox_rank_parity,
-        1 - piece.fox_rank_parity,
-    )
+    near = piece.numbering.near
+    fox = piece.fox_rank_parity
+    hounds = 1 - piece.fox_rank_parity
     ways = np.zeros((len(out), *piece.free_squares[fox].shape), np.int64)
     ways[0] += begin_here
     for origin in piece.numbers_before:
         ways[: len(ways_before)] += ways_before[:, origin]
     open_ = np.pad(piece.free_squares[hounds], ((0, 0), (0, 1)))
     stuck: Bools = ~open_[:, near[fox]].any(axis=2)  # type: ignore[assignment]
-    found = _carry_digits_and_end_games(
+    counts = _carry_digits_and_end_games(
         ways, piece.free_squares[fox], piece.safe_squares[fox], stuck, HOUNDS
     )
     ways = np.pad(ways, ((0, 0), (0, 0), (0, 1)))
     ways = reduce(np.add, (ways[..., to] for to in near[hounds].T))
     stuck = _fox_squares_that_block_hounds(piece)
-    found += _carry_digits_and_end_games(
+    counts += _carry_digits_and_end_games(
         ways, piece.free_squares[hounds], piece.safe_squares[hounds], stuck, FOX
     )
     out[:, piece.rows] = ways
-    return found
+    return counts
 
 
 def _digits_for_layer(numbering: Numbering, layer: int, with_games: bool) -> int:
     """How many digits the largest number of a layer can need."""
-    most = (8 * numbering.per_rank) ** (
-        layer + 1
-    )  # 2 per_rank moves of hounds, 4 of the fox
-    return -(-most.bit_length() // DIGIT_BITS) if with_games else 1
+    # The hounds have 2 * per_rank moves at most, and the fox has 4.
+    largest_number = (2 * numbering.per_rank * 4) ** (layer + 1)
+    return -(-largest_number.bit_length() // DIGIT_BITS) if with_games else 1
 
 
 def require_room_to_count(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
-    tables, what = numbering_of(game), "games" if with_games else "positions"
-    layers = range(tables.layers)
+    numbering, what = numbering_of(game), "games" if with_games else "positions"
+    layers = range(numbering.layers)
     numbers = [
         0,
         *(
-            tables.layer_size(i) * _digits_for_layer(tables, i, with_games)
+            numbering.layer_size(i) * _digits_for_layer(numbering, i, with_games)
             for i in layers
         ),
     ]
-    needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
+    needed = 8 * numbering.squares_per_parity * max(map(sum, pairwise(numbers)))
     instead = "leave them out with --no-games" if with_games else "use --winner-only"
     require_memory(
         needed, f"counting the {what} on {game.width} x {game.height}", instead
@@ -216,18 +211,18 @@ def count_games(
     memory; ValueError where there is too little. `progress` shows a bar on stderr.
     """
     require_room_to_count(game, with_games)
-    tables, totals = numbering_of(game), []
-    first: Any = np.arange(tables.width) == tables.bit[game.start().fox]
-    before = np.zeros((1, 1, tables.width), np.int64)
-    with sweep_in_threads(tables.num_placements, "counting", progress) as sweep:
-        for layer in range(tables.layers):
-            digits, size = (
-                _digits_for_layer(tables, layer, with_games),
-                tables.layer_size(layer),
-            )
-            out = np.zeros((digits, size + 1, tables.width), np.int64)
+    numbering, totals = numbering_of(game), []
+    first: Any = (
+        np.arange(numbering.squares_per_parity) == numbering.bit[game.start().fox]
+    )
+    before = np.zeros((1, 1, numbering.squares_per_parity), np.int64)
+    with sweep_in_threads(numbering.num_placements, "counting", progress) as sweep:
+        for layer in range(numbering.layers):
+            digits = _digits_for_layer(numbering, layer, with_games)
+            size = numbering.layer_size(layer)
+            out = np.zeros((digits, size + 1, numbering.squares_per_parity), np.int64)
             work = partial(_carry_ways_into_piece, first, before, out)
-            totals.append(sum(sweep(work, layer_pieces(tables, layer), size)))
+            totals.append(sum(sweep(work, layer_pieces(numbering, layer), size)))
             first, before = 0, out
     reached, *ends = (sum(column) for column in zip(*totals, strict=True))
     if not with_games:
@@ -256,30 +251,30 @@ def summary(
     require_room_for_distances(game)
     require_room_to_count(game, games)
     answer, counts = start_answer(game, progress), count_games(game, games, progress)
-    found: dict[str, Any] = {"width": game.width, "height": game.height}
-    found |= {"reachable": counts.reachable}
-    found |= ({"games": counts.games} if games else {}) | answer_as_dict(answer)
+    result: dict[str, Any] = {"width": game.width, "height": game.height}
+    result |= {"reachable": counts.reachable}
+    result |= ({"games": counts.games} if games else {}) | answer_as_dict(answer)
     if fuzz:
-        player, opposite = FairestFuzz(table_of(game)), None
+        player, opposite = FairestFuzz(solved_table(game)), None
         fair, tried = player.bisection()
         if other := player.opposite:
             opposite = answer_as_dict(player.table.answer(other.state))
             opposite = {"position": other.text} | opposite
         rows = list(player.rows(tried))
-        found |= {"opposite": opposite, "fairest_p": fair, "rows": rows}
-    return found
+        result |= {"opposite": opposite, "fairest_p": fair, "rows": rows}
+    return result
 
 
 def winner_summary(
     game: FoxHounds, plies: bool = False, progress: bool = False
 ) -> dict[str, Any]:
     """The winner of the start by the mask solver and, if wanted, in how many plies."""
-    state, found = game.start(), solve_winners(game, progress=progress)
-    won, placed = map(sum, zip(*found.won.values(), strict=True))
+    state, won_positions = game.start(), solve_winners(game, progress=progress)
+    won, placed = map(sum, zip(*won_positions.won.values(), strict=True))
     return {
         "width": game.width,
         "height": game.height,
-        "winner": game.PLAYERS[not found.fox_wins(state)],
+        "winner": game.PLAYERS[not won_positions.fox_wins(state)],
         "placements": placed,
         "won_by_hounds": won,
         **({"plies": hounds_plies(game, state, progress)} if plies else {}),

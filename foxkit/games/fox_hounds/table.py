@@ -54,8 +54,11 @@ NEVER = 255
 """A B value larger than every number."""
 NO_PAIR = 0xFFFF
 """A largest B of v, met after n plies, is v * 256 + 255 - n: larger is greater."""
-_ESCAPED = FOX_WINS, NEVER, NO_PAIR
-_NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
+_ANSWERS_WITH_ESCAPED_FOX = FOX_WINS, NEVER, NO_PAIR
+_ANSWERS_OF_NO_MOVE = (
+    (NO_FOX, NEVER, NO_PAIR),
+    (0, 0, 0),
+)  # by who would move: never chosen before
 
 
 class Answers(NamedTuple):
@@ -118,7 +121,7 @@ def answer_as_dict(answer: Answer) -> dict[str, Any]:
 
 def empty_layer(placements: int, width: int) -> Answers:
     """Answers to fill in for a layer; the last row is where illegal moves lead."""
-    kinds = zip(_NOWHERE[FOX], ("u1", "u1", "<u2"), strict=True)
+    kinds = zip(_ANSWERS_OF_NO_MOVE[FOX], ("u1", "u1", "<u2"), strict=True)
     return Answers(
         *(np.full((placements + 1, width), none, kind) for none, kind in kinds)
     )
@@ -136,11 +139,14 @@ def _answers_one_ply_earlier(
     box = np.minimum(box, NEVER - 1) + 1
     box[piece.boxed_squares[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
     pair = np.maximum(box.astype("<u2") << 8 | 255, np.maximum(pair, 1) - 1)
-    for kind, escaped, nowhere in zip(
-        (code, box, pair), _ESCAPED, _NOWHERE[mover], strict=True
+    for array, escaped, nowhere in zip(
+        (code, box, pair),
+        _ANSWERS_WITH_ESCAPED_FOX,
+        _ANSWERS_OF_NO_MOVE[mover],
+        strict=True,
     ):
-        kind[piece.safe_squares[parity]] = escaped
-        kind[~piece.free_squares[parity]] = nowhere
+        array[piece.safe_squares[parity]] = escaped
+        array[~piece.free_squares[parity]] = nowhere
     return Answers(code, box, pair)
 
 
@@ -152,11 +158,11 @@ def answers_with_hounds_to_move(
     The last column is for squares that are none.
     """
     least = [
-        reduce(np.minimum, (kind[to] for to in piece.numbers_after))
-        for kind in next_layer
+        reduce(np.minimum, (array[to] for to in piece.numbers_after))
+        for array in next_layer
     ]
-    found = _answers_one_ply_earlier(least, HOUNDS, winning_boxes, piece)
-    return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
+    answers = _answers_one_ply_earlier(least, HOUNDS, winning_boxes, piece)
+    return Answers(*(np.pad(array, ((0, 0), (0, 1))) for array in answers))
 
 
 def _write_answers_with_fox_to_move(
@@ -164,11 +170,11 @@ def _write_answers_with_fox_to_move(
 ) -> None:
     """Write the answers for a piece with the fox to move."""
     hounds = answers_with_hounds_to_move(piece, winning_boxes, next_layer)
-    near = piece.tables.near[piece.fox_rank_parity].T
-    greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
-    found = _answers_one_ply_earlier(greatest, FOX, winning_boxes, piece)
-    for kept, kind in zip(out, found, strict=True):
-        kept[piece.rows] = kind
+    near = piece.numbering.near[piece.fox_rank_parity].T
+    greatest = [reduce(np.maximum, (array[:, to] for to in near)) for array in hounds]
+    answers = _answers_one_ply_earlier(greatest, FOX, winning_boxes, piece)
+    for kept, array in zip(out, answers, strict=True):
+        kept[piece.rows] = array
 
 
 def solve_layers(
@@ -179,31 +185,33 @@ def solve_layers(
     Arguments are as in `Table`; `progress` shows a bar on stderr. ValueError where the
     board is too large for this machine, or for values in a byte.
     """
-    tables = numbering_of(game, phase)
+    numbering = numbering_of(game, phase)
     require_room_for_distances(game)
-    after = empty_layer(0, tables.width)
-    with sweep_in_threads(tables.num_placements, "solving", progress) as sweep:
-        for layer in reversed(range(tables.layers)):
-            size = tables.layer_size(layer)
-            out = empty_layer(size, tables.width)
+    after = empty_layer(0, numbering.squares_per_parity)
+    with sweep_in_threads(numbering.num_placements, "solving", progress) as sweep:
+        for layer in reversed(range(numbering.layers)):
+            size = numbering.layer_size(layer)
+            out = empty_layer(size, numbering.squares_per_parity)
             work = partial(_write_answers_with_fox_to_move, winning_boxes, after, out)
-            sweep(work, layer_pieces(tables, layer), size)
+            sweep(work, layer_pieces(numbering, layer), size)
             yield layer, out.rows(slice(size))
             after = out
 
 
 def require_room_for_distances(game: FoxHounds) -> None:
     """Raise ValueError for a board whose distances do not fit, with what would do."""
-    tables, work = numbering_of(game), f"solving {game.width} x {game.height}"
-    sizes = sorted(map(tables.layer_size, range(tables.layers)))
+    numbering, work = numbering_of(game), f"solving {game.width} x {game.height}"
+    sizes = sorted(map(numbering.layer_size, range(numbering.layers)))
     instead = "ask for the winner only, with --winner-only"
     require_memory(
-        4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead
+        4 * numbering.squares_per_parity * sum(sizes[-2:]),
+        f"{work} with distances",
+        instead,
     )
-    if tables.layers - 1 > HOUND_CODES:
+    if numbering.layers - 1 > HOUND_CODES:
         raise ValueError(
-            f"{work} with distances takes {tables.layers - 1} moves of hounds, and at "
-            f"most {HOUND_CODES} fit into a byte: {instead}"
+            f"{work} with distances takes {numbering.layers - 1} moves of hounds, and "
+            f"at most {HOUND_CODES} fit into a byte: {instead}"
         )
 
 
@@ -217,42 +225,42 @@ class Table:
     winning_boxes: bool = True  # whether a FoxBox counts for B only if the hounds win
 
     @property
-    def placements(self) -> Numbering:
+    def numbering(self) -> Numbering:
         """The numbering of the board."""
         return numbering_of(self.game, self.phase)
 
     @cached_property
     def answers(self) -> Answers:
         """The rows of all layers, first layer first."""
-        width, half = self.placements.width, len(self.memory) // 2
+        width, half = self.numbering.squares_per_parity, len(self.memory) // 2
         values, boxes = self.memory[:half].reshape(2, -1, width)
         return Answers(values, boxes, self.memory[half:].view("<u2").reshape(-1, width))
 
-    def layer(self, number: int) -> Answers:
+    def answers_in_layer(self, number: int) -> Answers:
         """The answers for one layer; none for the layer after the last."""
-        first = sum(map(self.placements.layer_size, range(number)))
+        first = sum(map(self.numbering.layer_size, range(number)))
         return self.answers.rows(
-            slice(first, first + self.placements.layer_size(number))
+            slice(first, first + self.numbering.layer_size(number))
         )
 
     def answer(self, state: FoxHoundsState) -> Answer:
         """The answer for a state of this table's board and phase."""
-        tables = self.placements
+        numbering = self.numbering
         layer, number = ranking.rank(
-            tables, ranking.hound_squares(tables.per_rank, state)
+            numbering, ranking.hound_squares(numbering.per_rank, state)
         )
-        row = self.layer(layer).rows(number)
+        row = self.answers_in_layer(layer).rows(number)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
-            piece = LayerPiece(tables, int(layer), slice(number, number + 1))
-            after = self.layer(layer + 1).rows(
+            piece = LayerPiece(numbering, int(layer), slice(number, number + 1))
+            after = self.answers_in_layer(layer + 1).rows(
                 piece.numbers_after[piece.numbers_after >= 0]
             )
-            nowhere = zip(after, _NOWHERE[FOX], strict=True)
+            nowhere = zip(after, _ANSWERS_OF_NO_MOVE[FOX], strict=True)
             least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
             row = _answers_one_ply_earlier(
                 least, HOUNDS, self.winning_boxes, piece
             ).rows(0)
-        code, box, pair = (int(kind[tables.bit[state.fox]]) for kind in row)
+        code, box, pair = (int(kind[numbering.bit[state.fox]]) for kind in row)
         return Answer(code, box, pair, state.mover)
 
 
@@ -260,19 +268,19 @@ def solve_table(
     game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Table:
     """Solve a board for every placement of a phase; arguments as in `solve_layers`."""
-    tables, board = numbering_of(game), f"{game.width} x {game.height}"
-    needed, instead = _table_bytes(tables), "foxkit solve fox-hounds"
+    numbering, board = numbering_of(game), f"{game.width} x {game.height}"
+    needed, instead = _table_bytes(numbering), "foxkit solve fox-hounds"
     require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
     table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
     for number, layer in solve_layers(game, phase, winning_boxes, progress):
-        for kept, solved in zip(table.layer(number), layer, strict=True):
+        for kept, solved in zip(table.answers_in_layer(number), layer, strict=True):
             kept[:] = solved
     return table
 
 
 def _table_bytes(numbering: Numbering) -> int:
     """How many bytes a table takes."""
-    return 4 * numbering.num_placements * numbering.width
+    return 4 * numbering.num_placements * numbering.squares_per_parity
 
 
 def table_name(game: FoxHounds, phase: int) -> str:
@@ -280,7 +288,7 @@ def table_name(game: FoxHounds, phase: int) -> str:
     return f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
 
 
-def table_of(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
+def solved_table(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
     """A table from its file; make it first, with progress, if it is missing."""
 
     def make() -> NDArray[np.uint8]:
@@ -295,10 +303,10 @@ def table_of(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Tab
 
 def is_solved_in_a_moment(game: FoxHounds) -> bool:
     """Whether a board is small enough to be solved in a moment."""
-    tables = numbering_of(game)
-    return tables.num_placements * tables.width <= SMALL_TABLE
+    numbering = numbering_of(game)
+    return numbering.num_placements * numbering.squares_per_parity <= SMALL_TABLE
 
 
 def answer_of(game: FoxHounds, state: FoxHoundsState) -> Answer:
     """The answer for any placement, from a table built when missing."""
-    return table_of(game, ranking.phase_of(game, state)).answer(state)
+    return solved_table(game, ranking.phase_of(game, state)).answer(state)

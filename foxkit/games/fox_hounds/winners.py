@@ -36,7 +36,7 @@ from foxkit.games.fox_hounds.ranking import (
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
-    bit_of,
+    bit_index,
     board_squares,
     diagonal_neighbours,
     escape_squares,
@@ -136,10 +136,8 @@ def _write_words_with_hounds_to_move(
     above, pairs = total + 1, numbering.counts[:, 2, total + 1]
     for i in range(2, per_rank):
         square = hounds[i]
-        even, odd = (
-            even | numbering.as_sets[square, 0],
-            odd | numbering.as_sets[square, 1],
-        )
+        even = even | numbering.as_sets[square, 0]
+        odd = odd | numbering.as_sets[square, 1]
         far_even |= numbering.reach_sets[square, 0]
         far_odd |= numbering.reach_sets[square, 1]
         above += row[square]
@@ -172,11 +170,9 @@ def _write_words_with_fox_to_move(
     `parity` must be a constant. One long loop without branches: it is compiled to
     vector instructions.
     """
-    per_rank, height, needed = (
-        numbering.per_rank,
-        numbering.height,
-        numbering.safe_squares,
-    )
+    per_rank = numbering.per_rank
+    height = numbering.height
+    needed = numbering.safe_squares
     other, won, placed = 1 - parity, 0, 0
     for at in range(len(out)):
         even, odd = block.reach[0, at], block.reach[1, at]
@@ -268,7 +264,7 @@ class StartWinners:
     def fox_wins(self, state: FoxHoundsState) -> bool:
         """Whether the fox wins from a start of this phase."""
         word = self.hounds_to_move if state.mover else self.fox_to_move
-        return bool(word >> bit_of(self.game.per_rank, state.fox) & 1)
+        return bool(word >> bit_index(self.game.per_rank, state.fox) & 1)
 
 
 def _read_interrupted_run(
@@ -301,26 +297,30 @@ def solve_winners(
     """
     if game.per_rank < 2:
         raise ValueError("the mask solver needs boards of width 4 or more")
-    tables, size = numbering_of(game, phase), f"{game.width} x {game.height}"
-    last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
-    sizes = [tables.layer_size(layer) for layer in range(last + 1)]
+    numbering, size = numbering_of(game, phase), f"{game.width} x {game.height}"
+    last = (
+        numbering.layers - 1
+        if deadline is None
+        else min(deadline, numbering.layers - 1)
+    )
+    sizes = [numbering.layer_size(layer) for layer in range(last + 1)]
     instead = "14 x 14 is the largest that was solved"
     require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
-    name, saved, word = (
-        f"words-{table_name(game, phase)}-{deadline}",
-        time.monotonic(),
-        0,
-    )
+    name = f"words-{table_name(game, phase)}-{deadline}"
+    saved = time.monotonic()
+    word = 0
     none = last + 1, np.empty(0, np.int64), WonByLayer()
-    above, words, won = _read_interrupted_run(name, tables) or none
+    above, words, won = _read_interrupted_run(name, numbering) or none
     buffers = np.empty((2, max(sizes)), np.int64)
     with sweep_in_threads(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             cut = layer == deadline
-            work = partial(_solve_piece_with_own_memory, tables, layer, cut, words, out)
-            found = sweep(work, piece_bounds(sizes[layer]), sizes[layer])
-            tallies, (word, *_) = zip(*found, strict=True)
+            work = partial(
+                _solve_piece_with_own_memory, numbering, layer, cut, words, out
+            )
+            counts = sweep(work, piece_bounds(sizes[layer]), sizes[layer])
+            tallies, (word, *_) = zip(*counts, strict=True)
             lost, placed = np.sum(tallies, axis=0).tolist()
             won[layer], words = (lost, placed), out
             if layer and time.monotonic() - saved > SAVE_EVERY:
@@ -341,10 +341,8 @@ def hounds_plies(
     Found by bisection over the deadline, in steps of 1, 2, 4 ... from where it mostly
     is until there is a bound on either side.
     """
-    early, late = (
-        -1,
-        numbering_of(game).layers,
-    )  # cannot be met, and can (or is no limit)
+    early = -1  # a deadline that the hounds cannot meet
+    late = numbering_of(game).layers  # one that they can meet, or that is no limit
     deadline, stride = 3 * late // 4, 1
     while late - early > 1:
         if solve_winners(game, 0, deadline, progress).fox_wins(state):

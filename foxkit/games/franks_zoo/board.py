@@ -34,13 +34,18 @@ from foxkit.view.diagram import Diagram, Piece, Point, player_name
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
-_MANY = 10, 30, 100, 300, 1000
-_EPISODES = SliderSetting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
-_TABLE, _FACE_DOWN = "table", "cards"
-_ACROSS = 7  # places of one's own hand in a row
-_STEP, _ROW = 0.92, 1.45  # to the next card and row
+_EPISODE_CHOICES = 10, 30, 100, 300, 1000
+_EPISODES_SLIDER = SliderSetting(
+    "episodes", "episodes a move", _EPISODE_CHOICES, MonteCarlo.episodes
+)
+_TABLE_NAME, _FACE_DOWN = "table", "cards"
+_PILES_PER_ROW = 7  # places of one's own hand in a row
+_PILE_STEP, _ROW_STEP = 0.92, 1.45  # to the next card and row
 _OPEN_STEP = 0.85, 7.0  # in an open hand: at most, and for all its steps together
-_OTHER = (1.2, 1.4)  # to the next other player, at a table of six and at a smaller one
+_OTHERS_STEP = (
+    1.2,
+    1.4,
+)  # to the next other player, at a table of six and at a smaller one
 
 
 class FranksZooView(GameView, of=FranksZoo):
@@ -59,10 +64,10 @@ class FranksZooView(GameView, of=FranksZoo):
     def diagram(self, state: ZooState) -> Diagram:
         """All hands as piles of cards, and the table."""
         order, pieces = self.game.PLAYERS, list[Piece]()
-        points = [Point(_TABLE, *self._table_position, "card")]
+        points = [Point(_TABLE_NAME, *self._table_position, "card")]
         if state.table:
             n, name = self._table_words(state)
-            pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
+            pieces.append(Piece(f"{name} card", _TABLE_NAME, order[state.last], n))
         for seat, player in enumerate(order):
             held = self._visible_cards(state, seat)
             names = (
@@ -76,7 +81,7 @@ class FranksZooView(GameView, of=FranksZoo):
                 if name in held:
                     kind = "hidden card" if name == _FACE_DOWN else f"{name} card"
                     pieces.append(Piece(kind, point.name, player, f"{held[name]}"))
-        rows = ((_ROW * seat, player) for seat, player in enumerate(order))
+        rows = ((_ROW_STEP * seat, player) for seat, player in enumerate(order))
         return Diagram(
             "Frank's Zoo",
             tuple(points),
@@ -90,18 +95,20 @@ class FranksZooView(GameView, of=FranksZoo):
     def _table_position(self) -> tuple[float, float]:
         """The place of the last move's cards: x and y in grid steps."""
         if self.is_blind:
-            return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
-        return 0.0, _ROW * (self.game.players - 1) / 2
+            return _OTHERS_STEP[0] + _PILE_STEP * (_PILES_PER_ROW - 2), 0.0
+        return 0.0, _ROW_STEP * (self.game.players - 1) / 2
 
     def _pile_position(self, player: str, pile_index: int) -> tuple[float, float]:
         """The place of a pile of a hand; the others sit in the order of turns."""
         order = self.game.PLAYERS
         if self.seen_by is None:
-            return self._open_hand_place(pile_index), _ROW * order.index(player)
+            return self._open_hand_place(pile_index), _ROW_STEP * order.index(player)
         if player == self.seen_by:
-            return _STEP * (pile_index % _ACROSS), _ROW * (1.35 + pile_index // _ACROSS)
+            return _PILE_STEP * (pile_index % _PILES_PER_ROW), _ROW_STEP * (
+                1.35 + pile_index // _PILES_PER_ROW
+            )
         beyond = order.index(player) - order.index(self.seen_by) - 1
-        return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
+        return _OTHERS_STEP[len(order) < SEATS] * (beyond % len(order)), 0.0
 
     @property
     def _types(self) -> int:
@@ -124,8 +131,8 @@ class FranksZooView(GameView, of=FranksZoo):
         for seat, player in enumerate(self.game.PLAYERS):
             known = self._seat_in_words(state, seat)
             if player == self.seen_by:
-                said = ", ".join(filter(None, (f"player {player}", known)))
-                yield _STEP * (_ACROSS - 1) / 2, 1.1, said
+                words = ", ".join(filter(None, (f"player {player}", known)))
+                yield _PILE_STEP * (_PILES_PER_ROW - 1) / 2, 1.1, words
             else:
                 x, y = self._pile_position(player, 0)
                 yield x, y - 0.85, f"player {player}"
@@ -157,11 +164,11 @@ class FranksZooView(GameView, of=FranksZoo):
         order = self.game.PLAYERS
         seat = order.index(self.seen_by)
         hand = int(hand_of(state, seat))
-        own = hand_text(self.game.deck, hand) if hand else "no cards"
+        own_hand = hand_text(self.game.deck, hand) if hand else "no cards"
         others = [*range(seat + 1, len(order)), *range(seat)]
         counts = [sum(self._visible_cards(state, other).values()) for other in others]
         cards = "card" if set(counts) == {1} else "cards"
-        both = own, ", ".join(map(str, counts))
+        both = own_hand, ", ".join(map(str, counts))
         mine, theirs = (" and ".join(names.rsplit(", ", 1)) for names in both)
         return f"You hold {mine}; the others hold {theirs} {cards}."
 
@@ -179,38 +186,38 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def status(self, state: ZooState) -> str:
         """Who moves, has won or has passed, in words."""
-        said = super().status(state)
-        if not said.endswith("to move"):
-            return said
+        words = super().status(state)
+        if not words.endswith("to move"):
+            return words
         lying = "opening"
         if state.table:
             by = player_name(self.game.PLAYERS[state.last])
             lying = f"to beat {by}'s {' '.join(self._table_words(state))}"
         passed = ", ".join(map(player_name, self._seats_passed(state)))
-        return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
+        return f"{words}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _seats_passed(self, state: ZooState) -> list[str]:
         """The players who have passed since the last move, or on an empty table."""
         order, at = self.game.PLAYERS, state.mover
         before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
-        there = [order[seat] for seat in before if hand_of(state, seat)]
-        return there[: state.passes][::-1]
+        still_playing = [order[seat] for seat in before if hand_of(state, seat)]
+        return still_playing[: state.passes][::-1]
 
     def facts(self, state: ZooState) -> dict[str, str]:
         """What is known of the cards, by name."""
-        found = {
+        shown = {
             f"cards of {player}": f"{sum(self._visible_cards(state, seat).values())}"
             for seat, player in enumerate(self.game.PLAYERS)
         }
         if self.seen_by is not None:
             seat = self.game.PLAYERS.index(self.seen_by)
             pool = int(unseen_cards(self.game, state, seat))
-            found["cards in other hands"] = hand_text(self.game.deck, pool)
+            shown["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
             kind = self._table_words(state)[1]
             beaten_by = predators(self.game.deck)[kind]
-            found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
-        return found
+            shown[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
+        return shown
 
     def reviewer(self) -> ZooMcts:
         """A search that deals the other hands anew, and plays by HeuristicAI."""
@@ -223,7 +230,7 @@ class FranksZooView(GameView, of=FranksZoo):
         carlo = partial(MonteCarlo, policy)
         return {
             "HeuristicAI": Opponent(partial(PolicyPlayer, policy)),
-            "Monte Carlo": Opponent(MonteCarlo, (_EPISODES,)),
-            "Monte Carlo with HeuristicAI": Opponent(carlo, (_EPISODES,)),
+            "Monte Carlo": Opponent(MonteCarlo, (_EPISODES_SLIDER,)),
+            "Monte Carlo with HeuristicAI": Opponent(carlo, (_EPISODES_SLIDER,)),
             "random": Opponent(partial(PolicyPlayer, RANDOM_AI)),
         }

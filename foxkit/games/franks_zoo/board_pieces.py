@@ -11,7 +11,7 @@ from foxkit.view.layers import arrow_paths, point_toward, text
 
 BEATS = predators(STANDARD)
 """Each animal with its predators."""
-_PLACES = {
+_ANIMAL_PLACES = {
     **{"whale": (5.3, 0.0), "elephant": (1.6, 0.1), "crocodile": (7.1, 1.3)},
     **{"bear": (2.9, 2.2), "lion": (0.0, 2.0), "seal": (7.0, 3.8), "fox": (0.5, 4.5)},
     **{"perch": (4.2, 4.4), "hedgehog": (0.0, 6.6), "fish": (5.5, 6.5)},
@@ -45,15 +45,15 @@ SHAPES |= {
 }
 
 
-def _predator_arrow(hunter: str, prey: str) -> str:
+def _predator_arrow(predator: str, prey: str) -> str:
     """An arrow between two animals, dashed if it leads upwards."""
-    start, end = (complex(*_PLACES[name]) for name in (hunter, prey))
-    ends = point_toward(start, end, 0.5), point_toward(end, start, 0.5)
-    points = [Point("", place.real, place.imag) for place in ends]
+    start, end = (complex(*_ANIMAL_PLACES[name]) for name in (predator, prey))
+    arrow_ends = point_toward(start, end, 0.5), point_toward(end, start, 0.5)
+    points = [Point("", place.real, place.imag) for place in arrow_ends]
     shaft, head, _ = arrow_paths(points, 0)
-    back = " fk-back-arrow" if end.imag < start.imag else ""
+    upwards = " fk-back-arrow" if end.imag < start.imag else ""
     return (
-        f'<g class="fk-eats{back}"><title>{hunter} beats {prey}</title>'
+        f'<g class="fk-eats{upwards}"><title>{predator} beats {prey}</title>'
         f'<path class="fk-arrow" d="{shaft}"/>'
         f'<path class="fk-arrowhead" d="{head}z"/></g>'
     )
@@ -70,7 +70,7 @@ def predator_graph() -> Drawing:
     nodes = "".join(
         _animal_drawing(name, UNIT * x, UNIT * y, 1)
         + text(UNIT * x, UNIT * y + 66, name, "says")
-        for name, (x, y) in _PLACES.items()
+        for name, (x, y) in _ANIMAL_PLACES.items()
     )
     words = (
         f"{prey.capitalize()}: beaten by {', '.join(hunters) or 'nobody'}."

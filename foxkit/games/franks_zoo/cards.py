@@ -83,9 +83,10 @@ def _predator_sets(deck: int) -> list[TypeSet]:
 def _cards_of_deck(deck: int) -> Cards:
     """All cards of a deck as a multiset."""
     others = {"mosquito": 4, "joker": 1}
-    usual = 5 if deck == STANDARD else 4
+    cards_of_type = 5 if deck == STANDARD else 4
     return sum(
-        others.get(name, usual) << 4 * t for name, t in type_numbers(deck).items()
+        others.get(name, cards_of_type) << 4 * t
+        for name, t in type_numbers(deck).items()
     )
 
 

@@ -297,14 +297,14 @@ def _type_first_move(
             seed = advance(seed)
             if below(seed, groups) == 0:
                 chosen = group
-    found = PASS
+    move_found = PASS
     for move in moves:
         if move != PASS and move >> 4 & 15 == chosen:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
-                found = move
-    return int(found), seed
+                move_found = move
+    return int(move_found), seed
 
 
 class HandAdvice(NamedTuple):
@@ -368,10 +368,8 @@ def advise(
             raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
-    gone, pool = (
-        _count_played_cards(deck, str(played)),
-        read_cards(deck, opponents_cards),
-    )
+    gone = _count_played_cards(deck, str(played))
+    pool = read_cards(deck, opponents_cards)
     state = read_text(deck, players, f"{hand} ; {table}")
     hand_cards, lying = state.one, state.table
     policy = policy or heuristic(deck)
@@ -395,9 +393,11 @@ def advise(
 
 def _count_played_cards(deck: int, number_or_cards: str) -> int:
     """How many cards have been played, of a number or a list of them."""
-    most = number_of_cards(int(CARDS[deck]))
+    cards_in_deck = number_of_cards(int(CARDS[deck]))
     if not (number_or_cards.isascii() and number_or_cards.isdigit()):
         return number_of_cards(read_cards(deck, number_or_cards))
-    if int(number_or_cards) > most:
-        raise ValueError(f"{number_or_cards} cards played instead of {most} at most")
+    if int(number_or_cards) > cards_in_deck:
+        raise ValueError(
+            f"{number_or_cards} cards played instead of {cards_in_deck} at most"
+        )
     return int(number_or_cards)

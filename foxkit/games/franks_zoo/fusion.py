@@ -39,7 +39,7 @@ from foxkit.games.franks_zoo.rules import (
 EXAMPLE = (
     "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
 )
-_World = tuple[float, ZooState]
+_ChanceAndState = tuple[float, ZooState]
 """A deal that may be the true one, and its chance."""
 
 
@@ -85,13 +85,18 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     if not isinstance(game, FranksZoo):
         raise ValueError(f"game is FranksZoo(…), not {quoted(game)}")
     position = Position.parse(game, text)
-    me, worlds = position.state.mover, _deals_that_look_the_same(game, position.state)
+    me, worlds = (
+        position.state.mover,
+        _possible_deals_with_chances(game, position.state),
+    )
     chances = [chance for chance, _ in worlds]
     by_deal, in_truth = {}, {}
     for move, code in position.moves.items():
         after = [(chance, play(game, deal, code)) for chance, deal in worlds]
-        by_deal[move] = [_value_of_worlds(game, [(1.0, deal)], me) for _, deal in after]
-        in_truth[move] = _value_of_worlds(game, after, me)
+        by_deal[move] = [
+            _value_of_possible_states(game, [(1.0, deal)], me) for _, deal in after
+        ]
+        in_truth[move] = _value_of_possible_states(game, after, me)
     averaged = {
         move: sum(c * v for c, v in zip(chances, values, strict=True))
         for move, values in by_deal.items()
@@ -104,37 +109,46 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     return FusionValues(deals, chances, by_deal, averaged, in_truth)
 
 
-def _deals_that_look_the_same(game: FranksZoo, state: ZooState) -> list[_World]:
-    """All states that look the same to the mover, one for each deal."""
+def _possible_deals_with_chances(
+    game: FranksZoo, state: ZooState
+) -> list[_ChanceAndState]:
+    """All states that look the same to the mover, one a deal, each with its chance."""
     me, pool = state.mover, unseen_cards(game, state, state.mover)
-    ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
+    counts = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
     for seat in range(game.players):
         if seat != me:
-            ways, before = Counter(), ways
-            for (left, deal), n in before.items():
+            counts, counts_before = Counter(), counts
+            for (rest, state_so_far), number in counts_before.items():
                 cards = [
-                    1 << 4 * nth_type(left, i) for i in range(number_of_cards(left))
+                    1 << 4 * nth_type(rest, i) for i in range(number_of_cards(rest))
                 ]
                 held = number_of_cards(hand_of(state, seat))
                 for hand in map(sum, combinations(cards, held)):
-                    hands = [*hands_of(deal)]
+                    hands = [*hands_of(state_so_far)]
                     hands[seat] = hand
-                    ways[left - hand, with_hands(deal, tuple(hands))] += n
-    return [(n / ways.total(), deal) for (_, deal), n in ways.items()]
+                    counts[rest - hand, with_hands(state_so_far, tuple(hands))] += (
+                        number
+                    )
+    return [
+        (number / counts.total(), state_so_far)
+        for (_, state_so_far), number in counts.items()
+    ]
 
 
-def _value_of_worlds(game: FranksZoo, worlds: list[_World], player: int) -> float:
-    """The most that a player can expect of worlds that look the same."""
+def _value_of_possible_states(
+    game: FranksZoo, worlds: list[_ChanceAndState], player: int
+) -> float:
+    """The most that a player can expect where any of these may be the state."""
     state = worlds[0][1]
     if hand_of(state, player) == 0 or not len(Position(game, state).codes):
         return (
             sum(chance for chance, _ in worlds) * score_of(state, player) / game.players
         )
-    after: dict[int, list[_World]] = defaultdict(list)
+    after: dict[int, list[_ChanceAndState]] = defaultdict(list)
     for chance, state in worlds:
         codes = Position(game, state).codes.tolist()
         share = chance if state.mover == player else chance / len(codes)
         for code in codes:
             after[code].append((share, play(game, state, code)))
-    values = [_value_of_worlds(game, each, player) for each in after.values()]
+    values = [_value_of_possible_states(game, each, player) for each in after.values()]
     return max(values) if worlds[0][1].mover == player else sum(values)

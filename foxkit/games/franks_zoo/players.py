@@ -48,7 +48,7 @@ from foxkit.search.flat import SCORE, WINS, Criterion, mean_results
 from foxkit.search.mcts import SECOND_VISIT, Settings
 from foxkit.search.playout import playout_move
 from foxkit.search.session import (
-    MOST_SIMULATIONS,
+    MAX_SIMULATIONS,
     MOST_VISITED,
     FinalChoice,
     Search,
@@ -72,16 +72,12 @@ def _evaluate_by_hand_sizes(
     evaluation: FewerCards, game: FranksZoo, state: ZooState
 ) -> tuple[float, ...]:
     """For each player, the number of its cards below 0, divided by `most`."""
-    one, two, three = (
-        -number_of_cards(state.one),
-        -number_of_cards(state.two),
-        -number_of_cards(state.three),
-    )
-    four, five, six = (
-        -number_of_cards(state.four),
-        -number_of_cards(state.five),
-        -number_of_cards(state.six),
-    )
+    one = -number_of_cards(state.one)
+    two = -number_of_cards(state.two)
+    three = -number_of_cards(state.three)
+    four = -number_of_cards(state.four)
+    five = -number_of_cards(state.five)
+    six = -number_of_cards(state.six)
     most = evaluation.most
     return one / most, two / most, three / most, four / most, five / most, six / most
 
@@ -104,7 +100,7 @@ class Trained:
 
     def __post_init__(self) -> None:
         """Check the fields; ValueError for a wrong one."""
-        games = whole_number("games", self.games, 1, MOST_SIMULATIONS)
+        games = whole_number("games", self.games, 1, MAX_SIMULATIONS)
         splits = whole_number("splits", self.splits, 0, 100)
         set_frozen_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
 
@@ -162,14 +158,14 @@ class Learner:
 
     def __post_init__(self) -> None:
         """Check the fields; ValueError for a wrong one."""
-        games = whole_number("games", self.games, 0, MOST_SIMULATIONS)
+        games = whole_number("games", self.games, 0, MAX_SIMULATIONS)
         set_frozen_fields(self, games=games, seed=seed_number(self.seed))
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
         require_unfinished(game, state)  # nothing is learned for nothing
-        own = learned_online(game.deck, self.games, self.seed)
-        return PolicyPlayer(own).choose(game, state, seed)
+        learned = learned_online(game.deck, self.games, self.seed)
+        return PolicyPlayer(learned).choose(game, state, seed)
 
 
 @compared_by_class
@@ -251,7 +247,7 @@ class MonteCarlo:
 
     def __post_init__(self) -> None:
         """Check the fields; ValueError for a wrong one."""
-        episodes = whole_number("episodes", self.episodes, 1, MOST_SIMULATIONS)
+        episodes = whole_number("episodes", self.episodes, 1, MAX_SIMULATIONS)
         criterion = whole_number("criterion", self.criterion, SCORE, WINS)
         set_frozen_fields(self, episodes=episodes, criterion=criterion)
 
@@ -327,10 +323,8 @@ def worthwhile_moves(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
 
     Whoever opens does not think of passing.
     """
-    moves, hand = (
-        require_unfinished(game, state).codes,
-        int(hand_of(state, state.mover)),
-    )
+    moves = require_unfinished(game, state).codes
+    hand = int(hand_of(state, state.mover))
     if won := winning_move(hand, moves):
         return moves[moves == won]
     kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])

@@ -83,7 +83,9 @@ class ZooState(NamedTuple):
     points: int
 
 
-_DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in DECKS}
+_DECK_WORDS = {
+    deck: f"{deck} types, 4 of each" if deck else "standard" for deck in DECKS
+}
 
 
 class _Rules(NamedTuple):
@@ -93,7 +95,10 @@ class _Rules(NamedTuple):
         4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
     )
     deck: int = rule(
-        STANDARD, "deck", _DECKS, "The test decks are those of section 5 of the report."
+        STANDARD,
+        "deck",
+        _DECK_WORDS,
+        "The test decks are those of section 5 of the report.",
     )
     passing: int = rule(
         ANSWERS,
@@ -383,8 +388,8 @@ def _resample_hidden(
 #     1 fish | 2 fox, 1 joker | - | 5 whale ; 2 perch ; 1 2 0 0040
 
 
-_OPENING, _EMPTY, _PASS = "opening", "-", "pass"
-_SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
+_OPENING_WORD, _EMPTY_HAND_WORD, _PASS_WORD = "opening", "-", "pass"
+_SPECIAL_CARD_WORDS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
 
 
 def _card_name(deck: int, card_type: int) -> str:
@@ -395,8 +400,8 @@ def _card_name(deck: int, card_type: int) -> str:
 def move_text(deck: int, move: int) -> str:
     """The text of a move, such as `2 elephant + mosquito + joker`."""
     if not move:
-        return _PASS
-    specials = "".join(words for bit, words in _SPECIALS if move & bit)
+        return _PASS_WORD
+    specials = "".join(words for bit, words in _SPECIAL_CARD_WORDS if move & bit)
     return f"{move & 15} {_card_name(deck, move >> 4 & 15)}{specials}"
 
 
@@ -408,12 +413,12 @@ def hand_text(deck: int, cards: Cards) -> str:
         (count_of(cards, card_type), name)
         for name, card_type in type_numbers(deck).items()
     )
-    return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY
+    return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY_HAND_WORD
 
 
 def table_text(deck: int, table: Table) -> str:
     """`opening` or what the last move counts as, such as `3 fox`."""
-    return f"{table >> 4} {_card_name(deck, table & 15)}" if table else _OPENING
+    return f"{table >> 4} {_card_name(deck, table & 15)}" if table else _OPENING_WORD
 
 
 def state_text(deck: int, players: int, state: ZooState) -> str:
@@ -435,9 +440,9 @@ def _hands_table_turn_texts(text: str) -> tuple[list[str], str, str]:
 
 def _split_card_list(text: str) -> list[tuple[str, str]]:
     """The numbers and names of a list of cards, as they are written."""
-    entries = [] if text == _EMPTY else text.split(",")
-    found = (entry.strip().partition(" ") for entry in entries)
-    return [(number, name.strip()) for number, _, name in found]
+    entries = [] if text == _EMPTY_HAND_WORD else text.split(",")
+    pairs = (entry.strip().partition(" ") for entry in entries)
+    return [(number, name.strip()) for number, _, name in pairs]
 
 
 def read_cards(deck: int, text: str) -> Cards:
@@ -447,23 +452,25 @@ def read_cards(deck: int, text: str) -> Cards:
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
             raise ValueError(f"{entry} is no number and card; cards are {known}")
-        most = count_of(int(CARDS[deck]), number[name])
-        if n not in _number_texts_up_to(most):
-            raise ValueError(f"{quoted(n)} cards of {name} instead of 1 to {most}")
+        cards_of_type = count_of(int(CARDS[deck]), number[name])
+        if n not in _number_texts_up_to(cards_of_type):
+            raise ValueError(
+                f"{quoted(n)} cards of {name} instead of 1 to {cards_of_type}"
+            )
         if count_of(cards, number[name]):
             raise ValueError(f"{name} stands twice in {quoted(text)}")
         cards += int(n) << 4 * number[name]
     return cards
 
 
-def _number_texts_up_to(most: int) -> list[str]:
-    """The texts of the numbers from 1 to `most`."""
-    return [*map(str, range(1, most + 1))]
+def _number_texts_up_to(largest: int) -> list[str]:
+    """The texts of the numbers from 1 to `largest`."""
+    return [*map(str, range(1, largest + 1))]
 
 
 def read_table(deck: int, text: str) -> Table:
     """The table of a text: type + 16 * cards, 0 for `opening`; else ValueError."""
-    if text == _OPENING:
+    if text == _OPENING_WORD:
         return 0
     n, _, name = text.partition(" ")
     number = type_numbers(deck)
@@ -471,11 +478,13 @@ def read_table(deck: int, text: str) -> Table:
         known = ", ".join(name for name in number if name != "joker")
         form = f"neither 'opening' nor a number of {known}"
         raise ValueError(f"table {quoted(text)} is {form}")
-    most = count_of(int(CARDS[deck]), number[name])
+    cards_of_type = count_of(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
-        most += 1 + (number[name] == ELEPHANT)
-    if n not in _number_texts_up_to(most):
-        raise ValueError(f"{quoted(n)} {name} on the table instead of 1 to {most}")
+        cards_of_type += 1 + (number[name] == ELEPHANT)
+    if n not in _number_texts_up_to(cards_of_type):
+        raise ValueError(
+            f"{quoted(n)} {name} on the table instead of 1 to {cards_of_type}"
+        )
     return number[name] + 16 * int(n)
 
 
@@ -491,12 +500,10 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
     cards = [read_cards(deck, hand) for hand in hands]
     table, everything = read_table(deck, table_words), int(CARDS[deck])
     for name, card_type in type_numbers(deck).items():
-        held, there = (
-            sum(count_of(c, card_type) for c in cards),
-            count_of(everything, card_type),
-        )
-        if held > there:
-            fault = f"{held} cards of {name} in all hands instead of {there}"
+        held = sum(count_of(c, card_type) for c in cards)
+        on_table = count_of(everything, card_type)
+        if held > on_table:
+            fault = f"{held} cards of {name} in all hands instead of {on_table}"
             raise ValueError(fault)
     if turn:
         rest = _read_turn(cards, table, turn)
@@ -548,8 +555,8 @@ def _read_turn(
         raise ValueError(f"seat {seat} is to move and has no cards")
     if mover == before and table:
         raise ValueError(f"seat {seat} is to answer its own move")
-    if int(passes) > (most := _max_passes(hands, not table, mover, before)):
-        raise ValueError(f"{passes} passes instead of {most} at most")
+    if int(passes) > (max_passes := _max_passes(hands, not table, mover, before)):
+        raise ValueError(f"{passes} passes instead of {max_passes} at most")
     return before, mover, int(passes), _read_points(hands, points)
 
 

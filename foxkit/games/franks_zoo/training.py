@@ -33,8 +33,10 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
 
-_BATCH = 1_000  # games between two looks at whether to stop: some milliseconds
-_PLAY = salt("play")  # dealing takes numbers of the same seed
+_GAMES_PER_BATCH = (
+    1_000  # games between two looks at whether to stop: some milliseconds
+)
+_PLAY_SALT = salt("play")  # dealing takes numbers of the same seed
 
 
 @partial(generic, has_default=True)
@@ -92,7 +94,7 @@ def _play_games_compiled(
         block, seat = number // rotations, number % rotations
         deal = here = mix(seed, block)
         if rotations > 1:
-            here = mix(mix(deal, _PLAY), seat)
+            here = mix(mix(deal, _PLAY_SALT), seat)
         policy, state = OneAmongOthers(seat, one, others), first_deal(game, deal)
         n = legal_moves(game, state, moves)
         while n:
@@ -116,8 +118,8 @@ def play_games(
     Each deal is played so many times, with the one on the next seat each time.
     """
     (one, others), moves = policies, entry.move_buffer(game)
-    for first in range(0, games, _BATCH):
-        end = min(games, first + _BATCH)
+    for first in range(0, games, _GAMES_PER_BATCH):
+        end = min(games, first + _GAMES_PER_BATCH)
         _play_games_compiled(
             game, one, others, observer, first, end, seed, rotations, moves
         )
@@ -182,10 +184,8 @@ def count_moves(
 ) -> MoveCounts:
     """Play games between copies of a policy, and count its moves by phase."""
     plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
-    left, log = (
-        np.zeros(TYPES + 1, np.int64),
-        np.zeros((_MAX_LOGGED_PLIES, 3), np.int64),
-    )
+    left = np.zeros(TYPES + 1, np.int64)
+    log = np.zeros((_MAX_LOGGED_PLIES, 3), np.int64)
     seen = MoveCounts(plays, wins, left, log)
     play_games(game, (policy, policy), seen, games, mix(seed, 0))
     return seen
@@ -211,9 +211,9 @@ def _move_drawn_by_weight(
     seed = advance(seed)
     if total == 0.0:
         return int(moves[below(seed, len(moves))]), seed
-    spun, i = below(seed, 1 << 30) / (1 << 30) * total, 0
-    while i < len(moves) - 1 and spun >= weights[moves[i]]:
-        spun -= weights[moves[i]]
+    threshold, i = below(seed, 1 << 30) / (1 << 30) * total, 0
+    while i < len(moves) - 1 and threshold >= weights[moves[i]]:
+        threshold -= weights[moves[i]]
         i += 1
     return int(moves[i]), seed
 
@@ -272,11 +272,18 @@ def pooled_by_type(counted: MoveCounts) -> MoveCounts:
     and one for a pass: 13 times 13 numbers a phase, each copied to where it counts.
     """
     rows, moves = np.arange(len(counted.plays)), np.arange(MOVES)
-    lying = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (rows // SITUATIONS)
+    table_types = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (
+        rows // SITUATIONS
+    )
     played = np.where(moves == PASS, 15, moves >> 4 & 15)
-    left, right = np.eye(lying.max() + 1)[lying], np.eye(16)[played]
+    rows_by_type, moves_by_type = (
+        np.eye(table_types.max() + 1)[table_types],
+        np.eye(16)[played],
+    )
     plays, wins = (
-        (left @ (left.T @ table @ right) @ right.T).astype(np.int64)
+        (
+            rows_by_type @ (rows_by_type.T @ table @ moves_by_type) @ moves_by_type.T
+        ).astype(np.int64)
         for table in (counted.plays, counted.wins)
     )
     return counted._replace(plays=plays, wins=wins)

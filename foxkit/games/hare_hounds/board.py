@@ -60,7 +60,7 @@ class HareHoundsView(GameView, of=HareHounds):
         """How many moves were stalled, and how many are allowed."""
         return f"{state.stalled} of {self.game.stall_limit} moves stalled"
 
-    def broken_rule(self, state: HareHoundsState, start: str, end: str) -> str:
+    def reason_for_refusal(self, state: HareHoundsState, start: str, end: str) -> str:
         """The rule that forbids a step, in words; or empty."""
         if state.mover == HOUNDS and end[0] < start[0]:
             return "Hounds never go back."

@@ -25,29 +25,38 @@ PointSet: TypeAlias = int
 HOUNDS, HARE = 0, 1
 POINTS = ("a2", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3", "e2")
 _NUM_POINTS = len(POINTS)
-_LINES = (
+_LINES_AS_TEXT = (
     "a2b1 a2b2 a2b3 b1b2 b2b3 b1c1 b1c2 b2c2 b3c2 b3c3 c1c2 c2c3 "
     "c1d1 c2d1 c2d2 c2d3 c3d3 d1d2 d2d3 d1e2 d2e2 d3e2"
 )
-LINES = tuple((POINTS.index(x[:2]), POINTS.index(x[2:])) for x in _LINES.split())
-_COLUMN = np.array([ord(name[0]) - ord("a") for name in POINTS], np.int64)
+LINES = tuple(
+    (POINTS.index(x[:2]), POINTS.index(x[2:])) for x in _LINES_AS_TEXT.split()
+)
+_COLUMN_OF_POINT = np.array([ord(name[0]) - ord("a") for name in POINTS], np.int64)
 _POINTS_IN_EARLIER_COLUMNS = np.array(
-    [sum(1 << a for a in range(_NUM_POINTS) if _COLUMN[a] < c) for c in _COLUMN],
+    [
+        sum(1 << a for a in range(_NUM_POINTS) if _COLUMN_OF_POINT[a] < c)
+        for c in _COLUMN_OF_POINT
+    ],
     np.int64,
 )
-_REACH = np.zeros((2, _NUM_POINTS), np.int64)  # [player, point]: where a step may lead
+_STEP_TARGETS = np.zeros(
+    (2, _NUM_POINTS), np.int64
+)  # [player, point]: where a step may lead
 for a, b in LINES:  # as they are listed, b is never before a
-    _REACH[HOUNDS, a] |= 1 << b
-    _REACH[HARE, a] |= 1 << b
-    _REACH[HARE, b] |= 1 << a
-    if _COLUMN[a] == _COLUMN[b]:
-        _REACH[HOUNDS, b] |= 1 << a
+    _STEP_TARGETS[HOUNDS, a] |= 1 << b
+    _STEP_TARGETS[HARE, a] |= 1 << b
+    _STEP_TARGETS[HARE, b] |= 1 << a
+    if _COLUMN_OF_POINT[a] == _COLUMN_OF_POINT[b]:
+        _STEP_TARGETS[HOUNDS, b] |= 1 << a
 _BOARD_TEXT = BoardText(
     (tuple(range(_NUM_POINTS)),),
     {".": "empty", "h": "a hound", "r": "the hare"},
     lambda point: POINTS[point],
 )
-_FORM = "eleven points, who moves and the moves stalled, as in 'hh.h......r h 0'"
+_FORM_OF_TEXT = (
+    "eleven points, who moves and the moves stalled, as in 'hh.h......r h 0'"
+)
 
 
 class HareHoundsState(NamedTuple):
@@ -104,7 +113,7 @@ class HareHounds(_Rules):
 
     def parse(self, text: str) -> tuple["HareHounds", HareHoundsState]:
         """The game and the state of a text; ValueError names its first fault."""
-        drawn, side, stalled = split_words(text, 3, _FORM)
+        drawn, side, stalled = split_words(text, 3, _FORM_OF_TEXT)
         if len(drawn) != _NUM_POINTS:
             raise ValueError(f"{len(drawn)} points instead of {_NUM_POINTS}")
         hounds, hare = _BOARD_TEXT.parse(drawn)
@@ -115,9 +124,9 @@ class HareHounds(_Rules):
             allowed = f"0 to {self.stall_limit}"
             raise ValueError(f"{quoted(stalled)} moves stalled instead of {allowed}")
         state = HareHoundsState(hounds, hare.bit_length() - 1, mover, int(stalled))
-        for number, most, pieces in ((hounds, 3, "hounds"), (hare, 1, "hares")):
-            if number.bit_count() != most:
-                fault = f"{number.bit_count()} {pieces} instead of {most}"
+        for number, max_pieces, pieces in ((hounds, 3, "hounds"), (hare, 1, "hares")):
+            if number.bit_count() != max_pieces:
+                fault = f"{number.bit_count()} {pieces} instead of {max_pieces}"
                 raise UnsoundPosition(fault, self, state)
         return self, state
 
@@ -149,7 +158,7 @@ def _legal_moves(game: HareHounds, state: HareHoundsState, moves: MoveBuffer) ->
     movers = hare if state.mover == HARE else state.hounds
     for start in range(_NUM_POINTS):
         if movers >> start & 1:
-            free = _REACH[state.mover, start] & ~(state.hounds | hare)
+            free = _STEP_TARGETS[state.mover, start] & ~(state.hounds | hare)
             for end in range(_NUM_POINTS):
                 if free >> end & 1:
                     moves[n] = _NUM_POINTS * start + end
@@ -163,7 +172,9 @@ def _play(game: HareHounds, state: HareHoundsState, move: int) -> HareHoundsStat
     start, end = move // _NUM_POINTS, move % _NUM_POINTS
     if state.mover == HARE:
         return HareHoundsState(state.hounds, end, HOUNDS, state.stalled)
-    stalled = 0 if _COLUMN[end] > _COLUMN[start] else state.stalled + 1
+    stalled = (
+        0 if _COLUMN_OF_POINT[end] > _COLUMN_OF_POINT[start] else state.stalled + 1
+    )
     hounds = state.hounds ^ (1 << start | 1 << end)
     return HareHoundsState(hounds, state.hare, HARE, stalled)
 

@@ -29,12 +29,14 @@ from foxkit.view.diagram import Diagram, edge_labels, numbered_points, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
-_POINTS = tuple(
+_CHEQUERED_POINTS = tuple(
     point._replace(shape=("light", "dark")[i % 2])
     for i, point in enumerate(numbered_points(square_names(BOARD)))
 )
-_PROGRAM = SliderSetting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
-_DEPTH = SliderSetting("depth", "depth", tuple(range(1, 11)), 4)
+_PROGRAM_SLIDER = SliderSetting(
+    "deviations", "program", (0, 1), 0, ("as meant", "as printed")
+)
+_DEPTH_SLIDER = SliderSetting("depth", "depth", tuple(range(1, 11)), 4)
 
 
 def report_score(position: Position) -> WolvesHeuristic:
@@ -55,10 +57,10 @@ class WolvesView(GameView, of=Wolves):
     OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
         "report's AI": Opponent(
             lambda deviations: ReportPlayer(AS_PRINTED if deviations else AS_MEANT),
-            (_PROGRAM,),
+            (_PROGRAM_SLIDER,),
         ),
         "alpha-beta": Opponent(
-            lambda depth: ReportPlayer(AS_MEANT, (depth, depth)), (_DEPTH,)
+            lambda depth: ReportPlayer(AS_MEANT, (depth, depth)), (_DEPTH_SLIDER,)
         ),
     }
 
@@ -66,7 +68,7 @@ class WolvesView(GameView, of=Wolves):
         """The board and its pieces."""
         return Diagram(
             title="Wolves Eat Sheep",
-            points=_POINTS,
+            points=_CHEQUERED_POINTS,
             pieces=pieces("sheep", "sheep", square_names(state.sheep))
             + pieces("wolf", "wolves", square_names(state.wolves)),
             columns=edge_labels(5),
@@ -81,7 +83,7 @@ class WolvesView(GameView, of=Wolves):
     def facts(self, state: WolvesState) -> dict[str, str]:
         """The terms of the report's heuristic, and the exact value if it is solved."""
         terms = terms_of(state)
-        found = {
+        shown = {
             "sheep": str(terms.sheep),
             "distances from sheep to wolves": str(terms.distance),
             "sheep that can be eaten": str(terms.facing),
@@ -90,10 +92,10 @@ class WolvesView(GameView, of=Wolves):
         }
         if self.is_solved(state):
             value = exact.value_of(Position(self.game, state))
-            found["exact value"] = exact.in_words(self.game, value)
-        return found
+            shown["exact value"] = exact.in_words(self.game, value)
+        return shown
 
-    def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
+    def reason_for_refusal(self, state: WolvesState, start: str, end: str) -> str:
         """The rule that forbids a move, in words; or empty."""
         down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
         if down and across:
@@ -112,7 +114,7 @@ class WolvesCornerView(WolvesView, of=WolvesCorner):
 
     def diagram(self, state: WolvesState) -> Diagram:
         """The corner and its pieces."""
-        points = tuple(p for p in _POINTS if p.name in square_names(CORNER))
+        points = tuple(p for p in _CHEQUERED_POINTS if p.name in square_names(CORNER))
         title, sides = "A corner of Wolves Eat Sheep", edge_labels(3)
         whole = super().diagram(state)
         return replace(whole, title=title, points=points, columns=sides, rows=sides)

@@ -15,7 +15,7 @@ from foxkit.players.standard import (
 )
 from foxkit.solvers.exact import regrets
 
-_DEFAULT = Wolves()
+_DEFAULT_RULES = Wolves()
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class OpenedGame:
     mostly the same for many plies; these are not.
     """
 
-    game: Wolves = _DEFAULT
+    game: Wolves = _DEFAULT_RULES
     plies: int = 8  # that are played first, an even number, so that the wolves begin
 
     def __post_init__(self) -> None:

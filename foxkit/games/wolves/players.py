@@ -29,7 +29,7 @@ from foxkit.games.wolves.evaluation import (
 from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
 from foxkit.players.standard import random_one_of
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.perft import DEEPEST
+from foxkit.search.perft import MAX_DEPTH
 
 
 class ScoredMoves(NamedTuple):
@@ -57,12 +57,19 @@ def score_of(
     The root is the position itself unless another is given. A game that is over scores
     100,000 or -100,000. `without` names terms of the evaluation to leave out.
     """
-    now = Position.parse(Wolves(), position)
-    org = Position.parse(Wolves(), root or position)
-    if now.outcome:
-        return round(WIN * now.outcome[org.mover])
-    judge = heuristic(org.state, org.state.mover, switches, without)
-    return round(WIN * evaluate(judge, now.game, now.state)[org.state.mover])
+    searched_position = Position.parse(Wolves(), position)
+    root_position = Position.parse(Wolves(), root or position)
+    if searched_position.outcome:
+        return round(WIN * searched_position.outcome[root_position.mover])
+    wolves_heuristic = heuristic(
+        root_position.state, root_position.state.mover, switches, without
+    )
+    return round(
+        WIN
+        * evaluate(wolves_heuristic, searched_position.game, searched_position.state)[
+            root_position.state.mover
+        ]
+    )
 
 
 def report_search(
@@ -77,8 +84,8 @@ def report_search(
         game = game._replace(generator=AUTHOR)
     alternate, pair_ends = int(not switches.turn_bug), int(switches.pair_ends)
     game = game._replace(alternate=alternate, pair_ends=pair_ends)
-    judge = heuristic(state, state.mover, switches, without)
-    return AlphaBeta(game, state, judge, **search_options)
+    wolves_heuristic = heuristic(state, state.mover, switches, without)
+    return AlphaBeta(game, state, wolves_heuristic, **search_options)
 
 
 def analysis(
@@ -124,7 +131,7 @@ class ReportPlayer:
         """Check the fields; ValueError for a wrong one."""
         if not isinstance(self.depths, tuple | list) or len(self.depths) != 2:
             raise ValueError(f"depths are two numbers, not {quoted(self.depths)}")
-        depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)
+        depths = (whole_number("depths", x, 1, MAX_DEPTH) for x in self.depths)
         for term in self.without:
             one_of("without", term, TERMS)
         set_frozen_fields(self, depths=tuple(depths), without=tuple(self.without))

@@ -57,7 +57,7 @@ from foxkit.games.wolves.rules import (
     neighbours,
     winner,
 )
-from foxkit.solvers.ranking import count_sets
+from foxkit.solvers.ranking import count_sets_by_size_and_sum
 from foxkit.solvers.sweep import THREADS, sweep_in_threads
 
 _LOW_BITS = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
@@ -70,7 +70,9 @@ Block: TypeAlias = int
 """The number of a set of wolves, turned ones counted once."""
 RankInBlock: TypeAlias = int
 """The number of the sheep's placement beside the wolves of a block."""
-_COUNTS = count_sets(np.zeros(25, np.int64), 25)[..., 0].astype(np.int32)
+_BINOMIALS = count_sets_by_size_and_sum(np.zeros(25, np.int64), 25)[..., 0].astype(
+    np.int32
+)
 
 
 class Numbering(NamedTuple):
@@ -91,7 +93,7 @@ def _rank_part_of_each_set(squares: range, members_below: int) -> NDArray[np.int
     ranks = np.zeros(1, np.int32)
     for square in squares:
         nth = members_below + 1 + np.bitwise_count(np.arange(len(ranks)))
-        ranks = np.concatenate([ranks, ranks + _COUNTS[square, nth]])
+        ranks = np.concatenate([ranks, ranks + _BINOMIALS[square, nth]])
     return ranks
 
 
@@ -108,14 +110,14 @@ def numbering_of(wolves: int, sheep: int) -> Numbering:
         has_it = every[: 1 << _LOW_HALF_BITS] >> place & 1
         images[symmetry, part] |= has_it << int(turns[symmetry][square])
     alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _LOW_HALF_BITS]
-    least, of_them, block = np.unique(
+    smallest, of_them, block = np.unique(
         alike.min(axis=0), return_index=True, return_inverse=True
     )
-    fixed = alike[:, of_them] == least
+    fixed = alike[:, of_them] == smallest
     return Numbering(
         block=block.astype(np.int32),
         turn=alike.argmin(axis=0).astype(np.int32),
-        wolves=least.astype(np.int64),
+        wolves=smallest.astype(np.int64),
         twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
         flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
         images=images,
@@ -175,9 +177,9 @@ def block_and_turned_sheep(
     numbering: Numbering, wolves: SquareSet, sheep: SquareSet
 ) -> tuple[Block, SquareSet]:
     """The block of a set of wolves, and the sheep turned as it is turned."""
-    place = _rank_among_sets_of_its_size(numbering, wolves)
-    return int(numbering.block[place]), apply_symmetry(
-        numbering, int(numbering.turn[place]), sheep
+    placement_number = _rank_among_sets_of_its_size(numbering, wolves)
+    return int(numbering.block[placement_number]), apply_symmetry(
+        numbering, int(numbering.turn[placement_number]), sheep
     )
 
 

@@ -32,8 +32,11 @@ wolf could eat in that direction (section 1.10); whoever can eat must (no source
 
 TOO_FEW_SHEEP = 2  # sheep: with so few left the wolves have won
 BOARD = (1 << 25) - 1
-_COLUMN = 0b00001_00001_00001_00001_00001  # column 0
-_ALL_BUT_FIRST_COLUMN, _ALL_BUT_LAST_COLUMN = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
+_FIRST_COLUMN = 0b00001_00001_00001_00001_00001  # column 0
+_ALL_BUT_FIRST_COLUMN, _ALL_BUT_LAST_COLUMN = (
+    BOARD & ~_FIRST_COLUMN,
+    BOARD & ~(_FIRST_COLUMN << 4),
+)
 
 
 def square_names(squares: SquareSet) -> list[str]:
@@ -41,14 +44,14 @@ def square_names(squares: SquareSet) -> list[str]:
     return [f"{i // 5}{i % 5}" for i in range(25) if squares >> i & 1]
 
 
-_SQUARES = {name: 1 << i for i, name in enumerate(square_names(BOARD))}
+_SETS_BY_SQUARE = {name: 1 << i for i, name in enumerate(square_names(BOARD))}
 _BOARD_TEXT = BoardText(
     tuple(tuple(range(5 * row, 5 * row + 5)) for row in range(5)),
     {"0": "empty", "1": "sheep", "2": "wolf"},
-    [*_SQUARES].__getitem__,
+    [*_SETS_BY_SQUARE].__getitem__,
 )
-_SHEEP, _WOLVES = _BOARD_TEXT.parse("11111/11111/00000/00000/02020")
-_MORE_SHEEP, _MORE_WOLVES = _BOARD_TEXT.parse("11111/11111/11111/00000/02220")
+_STARTING_SHEEP, _STARTING_WOLVES = _BOARD_TEXT.parse("11111/11111/00000/00000/02020")
+_FIFTEEN_SHEEP, _THREE_WOLVES = _BOARD_TEXT.parse("11111/11111/11111/00000/02220")
 
 
 class WolvesState(NamedTuple):
@@ -76,10 +79,10 @@ class _Rules(NamedTuple):
         "0 is what the report's `makeMove` (section 1.2) does inside its search.",
     )
     wolves: int = point_set_rule(
-        _WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25)
+        _STARTING_WOLVES, "wolf start (row, column)", _SETS_BY_SQUARE, range(1, 25)
     )
     sheep: int = point_set_rule(
-        _SHEEP, "sheep start (row, column)", _SQUARES, range(25)
+        _STARTING_SHEEP, "sheep start (row, column)", _SETS_BY_SQUARE, range(25)
     )
     pair_ends: int = rule(
         0,
@@ -114,7 +117,7 @@ class Wolves(_Rules):
         "rules": {"generator": RULES},
         "author": {"generator": AUTHOR},
         "forced": {"generator": FORCED},
-        "three-wolves": {"wolves": _MORE_WOLVES, "sheep": _MORE_SHEEP},
+        "three-wolves": {"wolves": _THREE_WOLVES, "sheep": _FIFTEEN_SHEEP},
         "pair-ends": {"pair_ends": 1},
     }
 
@@ -125,8 +128,12 @@ class Wolves(_Rules):
 
     def conflicts(self) -> list[str]:
         """What does not go together in these rules, in words."""
-        both = square_names(self.wolves & self.sheep)
-        return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
+        occupied_twice = square_names(self.wolves & self.sheep)
+        return (
+            [f"a wolf and a sheep both start on {', '.join(occupied_twice)}"]
+            if occupied_twice
+            else []
+        )
 
     def start(self) -> WolvesState:
         """The starting position."""

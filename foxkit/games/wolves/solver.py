@@ -41,7 +41,7 @@ from foxkit.solvers.sweep import THREADS
 
 STORE = TableStore(Wolves.NAME, "wolves")
 GENERATORS = ("rules", "author", "forced")
-MOST_WOLVES = 3
+MAX_WOLVES = 3
 _QUICK_POSITIONS = 5_000_000  # positions that are solved in a second or two
 LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
@@ -55,8 +55,8 @@ def _require_solvable(game: Wolves, wolves: int, sheep: int, threads: int = 1) -
     """Raise ValueError for rules or numbers of pieces that cannot be solved."""
     if not game.alternate or game.pair_ends:
         raise ValueError("tables are for players who alternate and trap all wolves")
-    if not 1 <= wolves <= MOST_WOLVES:
-        raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
+    if not 1 <= wolves <= MAX_WOLVES:
+        raise ValueError(f"{wolves} wolves; tables are for 1 to {MAX_WOLVES}")
     if not TOO_FEW_SHEEP < sheep <= 25 - wolves:
         raise ValueError(
             f"{sheep} sheep; tables beside {wolves} wolves are for "
@@ -66,7 +66,9 @@ def _require_solvable(game: Wolves, wolves: int, sheep: int, threads: int = 1) -
         raise ValueError(f"{threads} threads; there must be 1 or more")
 
 
-def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> Bytes:
+def solved_table(
+    game: Wolves, wolves: int, sheep: int, threads: int = THREADS
+) -> Bytes:
     """The table of so many wolves and sheep, mapped into memory; solved if missing.
 
     ValueError where wolves, sheep or threads are too few or too many.
@@ -75,7 +77,7 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
 
     def make() -> Bytes:
         lowest = sheep == TOO_FEW_SHEEP + 1
-        below = None if lowest else table_of(game, wolves, sheep - 1, threads)
+        below = None if lowest else solved_table(game, wolves, sheep - 1, threads)
         return solve_slice(game, wolves, sheep, below, threads, progress=True)
 
     index = numbering_of(wolves, sheep)
@@ -90,7 +92,7 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
         return Value(who, 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     block, rank = block_and_rank(numbering_of(wolves, sheep), state.wolves, state.sheep)
-    byte = int(table_of(game, wolves, sheep)[state.mover, block, rank])
+    byte = int(solved_table(game, wolves, sheep)[state.mover, block, rank])
     who = winner_of(state.mover, byte)
     return Value(None, None) if who == UNDECIDED else Value(who, byte)
 
@@ -108,9 +110,9 @@ def is_quick(game: Wolves, state: WolvesState) -> bool:
 
 def value(position: Position) -> dict[str, Any]:
     """A position's exact value by the keys of `foxkit value`."""
-    found = value_of(position.game, position.state)
-    who = UNDECIDED if found.winner is None else found.winner
-    return {"outcome": LETTERS[who], "plies": found.plies}
+    result = value_of(position.game, position.state)
+    who = UNDECIDED if result.winner is None else result.winner
+    return {"outcome": LETTERS[who], "plies": result.plies}
 
 
 def _outcome_counts(
@@ -121,10 +123,10 @@ def _outcome_counts(
     side: int,
 ) -> dict[str, Any]:
     """Wins and draws with a side to move, and the longest win of either."""
-    found, longest = {"W": 0, "D": int(plies_counts[side, DRAWN]), "S": 0}, {}
+    counts, longest = {"W": 0, "D": int(plies_counts[side, DRAWN]), "S": 0}, {}
     for parity in (0, 1):
         letter = LETTERS[parity ^ side ^ 1]
-        found[letter] = int(plies_counts[side, parity:DRAWN:2].sum())
+        counts[letter] = int(plies_counts[side, parity:DRAWN:2].sum())
         plies = [b for b in range(2 - parity, DRAWN, 2) if plies_counts[side, b]]
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
@@ -133,8 +135,8 @@ def _outcome_counts(
             longest[letter] = plies[-1], game.format(state)
     if side == SHEEP:  # all wolves trapped, the sheep to move
         trapped = int(plies_counts[WOLVES, 0])
-        found |= {"W": found["W"] - trapped, "S": found["S"] + trapped}
-    return {**found, "longest": longest}
+        counts |= {"W": counts["W"] - trapped, "S": counts["S"] + trapped}
+    return {**counts, "longest": longest}
 
 
 def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
@@ -144,7 +146,7 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
     move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
     of the sheep, and `longest` gives the longest wins with an example.
     """
-    index, table = numbering_of(wolves, sheep), table_of(game, wolves, sheep)
+    index, table = numbering_of(wolves, sheep), solved_table(game, wolves, sheep)
     counts = np.zeros((2, DRAWN + 1), np.int64)
     for side, (block, twins) in product((0, 1), enumerate(index.twins.tolist())):
         images = SYMMETRIES // twins.bit_count()  # of its wolves: some may coincide

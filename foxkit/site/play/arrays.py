@@ -59,8 +59,8 @@ class uint16(int):
 
 
 integer, bool_, generic = int, bool, float64
-_CODES = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
-_NAMES = {
+_CODE_OF_TYPE = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
+_NAME_OF_CODE = {
     "?": "bool",
     "B": "uint8",
     "H": "uint16",
@@ -69,7 +69,7 @@ _NAMES = {
     "q": "int64",
     "d": "float64",
 }
-_BLOCK = 128  # numbers that numpy adds up before it halves a longer list
+_SUM_BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 
 
 class ndarray:
@@ -103,7 +103,7 @@ class ndarray:
     @property
     def dtype(self) -> SimpleNamespace:
         """The kind of its numbers, by name."""
-        return SimpleNamespace(name=_NAMES[self.data.format])
+        return SimpleNamespace(name=_NAME_OF_CODE[self.data.format])
 
     def __len__(self) -> int:
         return len(self.data)
@@ -115,10 +115,10 @@ class ndarray:
 
     def __getitem__(self, at: Any) -> Any:
         try:
-            found = self.data[at]
+            chosen = self.data[at]
         except (NotImplementedError, TypeError):
             return self._part(at)
-        return ndarray(found, self) if found.__class__ is memoryview else found
+        return ndarray(chosen, self) if chosen.__class__ is memoryview else chosen
 
     def _part(self, at: Any) -> Any:
         """A row, some rows, a column's numbers, or those that are marked."""
@@ -149,15 +149,15 @@ class ndarray:
         try:
             self.data[at] = value.data if isinstance(value, ndarray) else value
         except (NotImplementedError, TypeError):
-            places = [*self._places(at)]
-            many = value if isinstance(value, list) else [value] * len(places)
-            for place, each in zip(places, many, strict=True):
-                self.data[place] = each
+            indices = [*self._places(at)]
+            many = value if isinstance(value, list) else [value] * len(indices)
+            for index, each in zip(indices, many, strict=True):
+                self.data[index] = each
 
     @property
     def flat(self) -> list[Any]:
         """All numbers, row by row."""
-        return [self.data[place] for place in product(*map(range, self.shape))]
+        return [self.data[index] for index in product(*map(range, self.shape))]
 
     def tolist(self) -> list[Any]:
         """The numbers as a list, of lists where there are rows."""
@@ -211,36 +211,36 @@ class ndarray:
         """The standard deviation of all the numbers."""
         return sqrt(self.var())
 
-    def _with(self, does: Any, other: Any) -> "ndarray":
+    def _for_each_number(self, does: Any, other: Any) -> "ndarray":
         """An operation on each number and another one, or a number of another array."""
         others = other if isinstance(other, ndarray) else [other] * len(self)
         return array([*map(does, self, others)])
 
     def __eq__(self, other: object) -> Any:
-        return self._with(eq, other)
+        return self._for_each_number(eq, other)
 
     def __ne__(self, other: object) -> Any:
-        return self._with(ne, other)
+        return self._for_each_number(ne, other)
 
     def __add__(self, other: Any) -> "ndarray":
-        return self._with(add, other)
+        return self._for_each_number(add, other)
 
     def __mul__(self, other: Any) -> "ndarray":
-        return self._with(mul, other)
+        return self._for_each_number(mul, other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> "ndarray":
-        return self._with(truediv, other)
+        return self._for_each_number(truediv, other)
 
     def __mod__(self, other: Any) -> "ndarray":
-        return self._with(mod, other)
+        return self._for_each_number(mod, other)
 
     def __or__(self, other: Any) -> "ndarray":
-        return self._with(or_, other)
+        return self._for_each_number(or_, other)
 
     def __and__(self, other: Any) -> "ndarray":
-        return self._with(and_, other)
+        return self._for_each_number(and_, other)
 
     @property
     def flags(self) -> SimpleNamespace:
@@ -260,7 +260,7 @@ ArrayLike = Any
 def _sum(numbers: list[Any]) -> Any:
     """A sum as numpy makes it: eight at a time, in halves where it is long."""
     n = len(numbers)
-    if n > _BLOCK:
+    if n > _SUM_BLOCK:
         half = n // 2 - n // 2 % 8
         return _sum(numbers[:half]) + _sum(numbers[half:])
     total, rest = (0.0 if n and isinstance(numbers[0], float) else 0), numbers
@@ -291,7 +291,7 @@ def array(numbers: Iterable[Any], kind: Any = None) -> ndarray:
         shape.append(len(level))
         level = [each for row in level for each in row]
     width = len(level) // prod(shape) if shape else len(level)
-    code = kind.code if kind else _CODES[type(level[0])] if level else "q"
+    code = kind.code if kind else _CODE_OF_TYPE[type(level[0])] if level else "q"
     return _filled(code, (*shape, width), level)
 
 
@@ -306,7 +306,7 @@ empty = zeros
 def full(shape: int | tuple[int, ...], value: Any, kind: Any = None) -> ndarray:
     """An array of one number, many times."""
     shape = shape if isinstance(shape, tuple) else (shape,)
-    code = kind.code if kind else _CODES[type(value)]
+    code = kind.code if kind else _CODE_OF_TYPE[type(value)]
     return _filled(code, shape, [value] * prod(shape))
 
 
@@ -329,8 +329,8 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
     """The correlations of two rows of numbers."""
     left, right = x.sum() / len(x), y.sum() / len(y)
     both = sum((a - left) * (b - right) for a, b in zip(x, y, strict=True))
-    found = both / len(x) / x.std() / y.std()
-    return array([[1.0, found], [found, 1.0]])
+    correlation = both / len(x) / x.std() / y.std()
+    return array([[1.0, correlation], [correlation, 1.0]])
 
 
 def frombuffer(content: bytes | memoryview, kind: Any) -> ndarray:

@@ -45,16 +45,16 @@ from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
 from foxkit.view.lively import boards_css
-from foxkit.view.question import STRENGTHS, BalanceQuestion, possible_axes
+from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
-_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-_ROOMS = "core", "search", "players", "games", "view"
-_SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
+_PYODIDE_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+_WHOLE_ROOMS = "core", "search", "players", "games", "view"
+_SOLVER_FILES = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
-_EXERCISES = (
+_EXERCISE_MODULES = (
     *(
         "__init__",
         "questions",
@@ -67,13 +67,13 @@ _EXERCISES = (
     *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
 )
 """Modules of exercises that a page has: all but worked answers and what makes files."""
-_SINGLE = (
+_SINGLE_FILES = (
     "data.py",
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
     "solvers/ranking.py",
-    *(f"exercises/{name}.py" for name in _EXERCISES),
+    *(f"exercises/{name}.py" for name in _EXERCISE_MODULES),
     "exercises/answers.csv",
     "exercises/known.json",  # and no worked answer
     *(
@@ -86,7 +86,7 @@ _SINGLE = (
         for n in ("__init__", "lab_games", "page_worker", "searches")
     ),
 )
-_CSV = """\
+_CSV_MODULE = """\
 from _csv import reader
 
 
@@ -95,7 +95,7 @@ def DictReader(lines):
     return [dict(zip(head, row)) for row in rows]
 """
 """What Python's `csv` is on a page, whose library is without it."""
-_NAMES = """\
+_PACKAGE_INIT = """\
 from importlib import import_module
 
 __version__ = ""
@@ -112,7 +112,7 @@ def __getattr__(name):
 _PLACES = {places}
 """
 """The package on a page, which has no `lazy_loader` to load names with."""
-_STUB = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
+_PUBLIC_NAME_IMPORT = re.compile(r"^from \.(\S+) import (\w+) as", re.MULTILINE)
 _SCRIPTS = "stage.js", "replay_controls.js", "panels.js", "stepper.js"
 _WIDGETS = {
     "board": "board.js",
@@ -123,25 +123,27 @@ _WIDGETS = {
 
 def page_sources() -> dict[str, bytes]:
     """The files of foxkit that a page carries, by their paths there."""
-    paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
-    paths += [_PACKAGE / name for name in _SINGLE]
+    paths = [
+        path for room in _WHOLE_ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))
+    ]
+    paths += [_PACKAGE / name for name in _SINGLE_FILES]
     kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}
 
     def is_solver(path: Path) -> bool:
-        return path.name in _SOLVERS and _PACKAGE / "games" in path.parents
+        return path.name in _SOLVER_FILES and _PACKAGE / "games" in path.parents
 
-    found = {
+    sources = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
         if path.suffix in kinds and not is_solver(path)
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
-        found[f"data/examples/{path.name}"] = path.read_bytes()
+        sources[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
         kept = unpack_files(SEARCHES_FILE.read_bytes())
-        found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
-    return found | {
-        "foxkit/__init__.py": _package_source(found).encode(),
+        sources |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
+    return sources | {
+        "foxkit/__init__.py": _package_source(sources).encode(),
         "foxkit/games/hare_hounds/solver.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds_values(),
         "foxkit/site/play/curves.json": json.dumps(stored_lab_rates()).encode(),
@@ -149,7 +151,7 @@ def page_sources() -> dict[str, bytes]:
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
-        "csv.py": _CSV.encode(),
+        "csv.py": _CSV_MODULE.encode(),
         "scipy/__init__.py": b"",
         "scipy/special.py": (_HERE / "special.py").read_bytes(),
     }
@@ -157,12 +159,14 @@ def page_sources() -> dict[str, bytes]:
 
 def _package_source(files: Iterable[str]) -> str:
     """The source of the package on a page, which has these files."""
-    places = {}
-    for module, name in _STUB.findall((_PACKAGE / "__init__.pyi").read_text("utf-8")):
+    modules = {}
+    for module, name in _PUBLIC_NAME_IMPORT.findall(
+        (_PACKAGE / "__init__.pyi").read_text("utf-8")
+    ):
         path = f"foxkit/{module.replace('.', '/')}"
         is_there = {f"{path}.py", f"{path}/__init__.py"} & {*files}
-        places[name] = f"foxkit.{module}" if is_there else ""
-    return _NAMES.format(places=json.dumps(places, indent=0))
+        modules[name] = f"foxkit.{module}" if is_there else ""
+    return _PACKAGE_INIT.format(places=json.dumps(modules, indent=0))
 
 
 @cache
@@ -182,16 +186,16 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
 
     They are those of the usual rules: the rate, its interval, and the games behind it.
     """
-    found, game = {}, FoxGame()
+    rates, game = {}, FoxGame()
     for axis, (values, _) in possible_axes(game).items():
-        for value, simulations in product(values, STRENGTHS["simulations"][0]):
+        for value, simulations in product(values, STRENGTH_AXES["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
-                (place,) = map(MatchFiles, question.matches())
-                games = place.read(committed=True)
+                (match_files,) = map(MatchFiles, question.matches())
+                games = match_files.read(committed=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
-                found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
-    return found
+                rates[match_files.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
+    return rates
 
 
 def lab_streams() -> dict[str, str]:
@@ -202,7 +206,7 @@ def lab_streams() -> dict[str, str]:
     """
     from pyarrow.parquet import read_metadata
 
-    found = {}
+    streams = {}
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) != 2 or not hasattr(game, "FIELDS"):
             continue  # there is no lab of it
@@ -212,8 +216,8 @@ def lab_streams() -> dict[str, str]:
             if match is None or canonical_json(address_of(match)) != note["address"]:
                 continue
             if seed_stream_of(match) != note["stream"]:
-                found[path.stem] = str(note["stream"])
-    return found
+                streams[path.stem] = str(note["stream"])
+    return streams
 
 
 def _match_at_address(game: Any, stored_address: Any) -> Match | None:
@@ -223,7 +227,7 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     rules, first = stored_address["game"].get(kind.name), stored_address["players"][0]
     settings = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
     simulations = settings.get("budget", {}).get("Budget", {}).get("simulations")
-    if rules is None or simulations not in STRENGTHS["simulations"][0]:
+    if rules is None or simulations not in STRENGTH_AXES["simulations"][0]:
         return None
     known = {fields.get(name, name): value for name, value in rules.items()}
     strengths = (simulations,), simulations, settings.get("cutoff", 0), 1, "usual"
@@ -234,7 +238,7 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     return None
 
 
-def searches_digest() -> bytes:
+def search_code_digest() -> bytes:
     """A digest of all that searches are compiled from, and by."""
     total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
     for path in (*code_that_plays(), *compiler):
@@ -249,7 +253,7 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole
     games, by the kind of what is played.
     """
-    files = {"searches.wasm": module, "searches.sha256": searches_digest()}
+    files = {"searches.wasm": module, "searches.sha256": search_code_digest()}
     files["searches.json"] = json.dumps(calls).encode()
     SEARCHES_FILE.write_bytes(
         pack_files({**files, "games.json": json.dumps(games).encode()})
@@ -259,7 +263,8 @@ def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
 def are_searches_current() -> bool:
     """Whether the compiled searches are of today's sources."""
     return (
-        unpack_files(SEARCHES_FILE.read_bytes())["searches.sha256"] == searches_digest()
+        unpack_files(SEARCHES_FILE.read_bytes())["searches.sha256"]
+        == search_code_digest()
     )
 
 
@@ -294,10 +299,12 @@ def play_script() -> str:
         file_texts(file).replace("export default", f"WIDGETS.{name} =")
         for name, file in _WIDGETS.items()
     )
-    own = "".join(
+    own_scripts = "".join(
         (_HERE / name).read_text("utf-8") for name in ("lab_workers.js", "play.js")
     )
-    scripts = f"{joined_scripts(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    scripts = (
+        f"{joined_scripts(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own_scripts}"
+    )
     body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
@@ -324,7 +331,7 @@ def pack_pyodide(path: Path) -> None:
             return member.read()
 
         about = json.loads(_PYODIDE_LIST.read_text("utf-8"))
-        files = {name: read(name) for name in _CORE}
+        files = {name: read(name) for name in _PYODIDE_CORE}
         library = read("python_stdlib.zip")
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
         about["version"] = json.loads(read("package.json"))["version"]

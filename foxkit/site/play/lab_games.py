@@ -30,17 +30,15 @@ def _read_data(name: str) -> dict[str, Any]:
     return json.loads(path.read_bytes()) if path.exists() else {}
 
 
-class PageEngine:
+class PageGameCounter:
     """Counts the games that a page's workers have played."""
 
     plays = "page"
     evaluation_names: Sequence[str] = ("usual",)
 
     def __init__(self) -> None:
-        self._exports, self._curves = (
-            _read_data("games.json"),
-            _read_data("curves.json"),
-        )
+        self._exports = _read_data("games.json")
+        self._curves = _read_data("curves.json")
         self._streams = _read_data("streams.json")
         self._played: dict[str, dict[int, Any]] = {}
         """Address of a match -> block -> payoffs and moves of its two games."""
@@ -122,5 +120,5 @@ def _point_result(blocks: list[Any]) -> PointResult | None:
         return None
     first = [(1 + block[0][0][0]) / 2 for block in blocks]
     second = [(1 + block[1][0][1]) / 2 for block in blocks]
-    found = stats.first_player_rate(first, second)
-    return PointResult(*found[:3], 2 * len(blocks))
+    rate = stats.first_player_rate(first, second)
+    return PointResult(*rate[:3], 2 * len(blocks))

@@ -38,7 +38,9 @@ def start(
         post: tells the page something, as JSON.
         later: calls a function in so many seconds, once the page has been heard.
     """
-    load_searches(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
+    load_searches(
+        Path(__file__).parent, lambda words: post(json.dumps({"note": words}))
+    )
 
     def guarded(run: Callable[[], None]) -> Callable[[], None]:
         """A function that runs another and reports its error instead of raising it."""
@@ -70,9 +72,9 @@ def start(
             json.dumps({"board": number, "parts": {"so_far": line}})
         )
 
-    def hear(said: str) -> None:
+    def hear(words: str) -> None:
         """Begin a board, end one, or hand it a message."""
-        message = json.loads(said)
+        message = json.loads(words)
         number = message.pop("board")
         try:
             answer(number, message)
@@ -128,10 +130,10 @@ def open_stepper(token: str, _: None, waits: bool) -> Any:
 
 def open_lab(name: str, _: None, waits: bool) -> Any:
     """The balance lab of a game, by the game's name."""
-    from foxkit.site.play.lab_games import PageEngine  # nor without these
+    from foxkit.site.play.lab_games import PageGameCounter  # nor without these
     from foxkit.view.balance_lab import BalanceLab
 
-    return BalanceLab(game_named(name), engine=PageEngine())
+    return BalanceLab(game_named(name), engine=PageGameCounter())
 
 
 KINDS: dict[str, Callable[..., Any]] = {

@@ -20,28 +20,32 @@ from foxkit.lab.match import Match
 from foxkit.players.standard import MctsPlayer
 from foxkit.search.session import MOST_VISITED
 
-_SLOW = "Searches here are plain Python, and a hundred times slower: "
-_LONG = 1.0  # seconds in plain Python before it is told that they could be fewer
+_SLOW_NOTE = "Searches here are plain Python, and a hundred times slower: "
+_LONG_WAIT_SECONDS = (
+    1.0  # seconds in plain Python before it is told that they could be fewer
+)
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
-_LONGEST = 4_096  # moves of a game that is played as a whole
+_MAX_COMPILED_GAME_MOVES = 4_096  # moves of a game that is played as a whole
 
 
 def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
     """Use the compiled searches of a folder; report where plain Python is used."""
     calls = folder / "searches.json"
     if not calls.exists():
-        return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
+        return tell(f"{_SLOW_NOTE}the compiled ones are of other rules or searches.")
     try:
-        made = _exports_of(folder / "searches.wasm")
+        exports_of_module = _exports_of(folder / "searches.wasm")
     except Exception as error:  # a browser may raise anything at all
-        return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
+        return tell(f"{_SLOW_NOTE}this browser takes no compiled ones ({error}).")
     for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
         module, _, function = name.partition(":")
         plain_function = getattr(import_module(module), function)
-        known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
+        known = {
+            kinds: (getattr(exports_of_module, at), back) for kinds, at, back in exports
+        }
         plain_function._made = CompiledFunction(plain_function.py_func, known, tell)
     games = json.loads((folder / "games.json").read_bytes())
-    exports = {kind: getattr(made, name) for kind, name in games.items()}
+    exports = {kind: getattr(exports_of_module, name) for kind, name in games.items()}
     played.compiled_game = CompiledGames(exports).payoffs
 
 
@@ -99,16 +103,16 @@ class CompiledFunction:
             return self._plain(*arguments)
         if answers is None:
             return None
-        found = unpack_from(f"<{''.join(answers)}", self._slots)
-        return found if isinstance(answers, list) else found[0]
+        results = unpack_from(f"<{''.join(answers)}", self._slots)
+        return results if isinstance(answers, list) else results[0]
 
     def _call_plain_python(self, *arguments: Any) -> Any:
         """Call plain Python, and tell of it once somebody has had to wait."""
         begin = perf_counter()
         answer = self._plain(*arguments)
         self._waited += perf_counter() - begin
-        if self._waited > _LONG:
-            self._tell(f"{_SLOW}nobody has compiled this one.")
+        if self._waited > _LONG_WAIT_SECONDS:
+            self._tell(f"{_SLOW_NOTE}nobody has compiled this one.")
         return answer
 
 
@@ -123,7 +127,7 @@ class CompiledGames:
         self._exports = exports
         self._slots = bytearray(8 * _SLOTS)
         self._at = _address_of(self._slots)
-        self._moves = np.zeros(_LONGEST, np.int64)
+        self._moves = np.zeros(_MAX_COMPILED_GAME_MOVES, np.int64)
 
     def payoffs(
         self, one: Match, stream: int, block: int, rotation: int

@@ -3,7 +3,7 @@
 from functools import cache
 from math import cos, exp, lgamma, pi, sqrt, tan
 
-_STEPS = 400  # of Simpson's rule; even
+_INTEGRATION_STEPS = 400  # of Simpson's rule; even
 
 
 @cache
@@ -26,6 +26,9 @@ def stdtrit(degrees: int, share: float) -> float:
 
 def _integral(power: int, end: float) -> float:
     """The integral of a power of the cosine from 0 on, by Simpson's rule."""
-    step = end / _STEPS
-    inner = sum((4 if i % 2 else 2) * cos(i * step) ** power for i in range(1, _STEPS))
+    step = end / _INTEGRATION_STEPS
+    inner = sum(
+        (4 if i % 2 else 2) * cos(i * step) ** power
+        for i in range(1, _INTEGRATION_STEPS)
+    )
     return (1 + inner + cos(end) ** power) * step / 3

@@ -11,13 +11,15 @@ from foxkit.games.hare_hounds.rules import POINTS, HareHounds
 from foxkit.solvers.exact import Value
 
 FILE = "hare-hounds.bin"
-_HARES, _SETS = len(POINTS), 1 << len(POINTS)
+_NUM_HARE_POINTS, _NUM_HOUND_SETS = len(POINTS), 1 << len(POINTS)
 
 
 def _index_of(state: Any) -> int:
     """The place of a position's byte."""
     turn = 2 * int(state.stalled) + int(state.mover)
-    return (turn * _HARES + int(state.hare)) * _SETS + int(state.hounds)
+    return (turn * _NUM_HARE_POINTS + int(state.hare)) * _NUM_HOUND_SETS + int(
+        state.hounds
+    )
 
 
 def _to_byte(value: Value) -> int:
@@ -29,18 +31,18 @@ def _to_byte(value: Value) -> int:
 
 def values_as_bytes(values: dict[Any, Value]) -> bytes:
     """The bytes of positions with their values."""
-    found = bytearray(1 + max(map(_index_of, values)))
+    table = bytearray(1 + max(map(_index_of, values)))
     for state, value in values.items():
-        found[_index_of(state)] = _to_byte(value)
-    return bytes(found)
+        table[_index_of(state)] = _to_byte(value)
+    return bytes(table)
 
 
 def _stored_byte(game: Any, state: Any) -> int:
     """A position's byte; whoever begins by the rules, its value is the same."""
     if not isinstance(game, HareHounds) or game._replace(first=0) != HareHounds():
         return 0
-    place = _index_of(state)
-    return _value_bytes[place] if place < len(_value_bytes) else 0
+    index = _index_of(state)
+    return _value_bytes[index] if index < len(_value_bytes) else 0
 
 
 def is_quick(game: Any, state: Any) -> bool:

@@ -29,7 +29,7 @@ from foxkit.view.opponents import Opponent
 from foxkit.view.question import BalanceQuestion
 
 _SEARCHES = add_simulations, search_root, _add_episodes
-_PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
+_PLIES_TO_TRY = 0, 4, 5  # before a move: in each phase of a game, and for each side
 
 Types = tuple[Any, ...]
 
@@ -73,12 +73,12 @@ def calls_to_compile() -> list[tuple[Any, Types]]:
 
     Whole games of two sides come with them.
     """
-    with _noting_searches() as found:
+    with _noting_searches() as calls:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
                 _let_agents_think(game_named(name, variant))
         games = [(play_game, kinds) for kinds in _types_of_games()]
-    return [(search, kinds) for (search, _), kinds in found.items()] + games
+    return [(search, kinds) for (search, _), kinds in calls.items()] + games
 
 
 def _types_of_games() -> Iterator[Types]:
@@ -98,21 +98,21 @@ def _types_of_games() -> Iterator[Types]:
 @contextmanager
 def _noting_searches() -> Iterator[dict[tuple[Any, str], Types]]:
     """In this `with`, all runs as plain Python, and searches are noted, not run."""
-    found: dict[tuple[Any, str], Types] = {}
-    usual = compiled.__call__
+    types_of_calls: dict[tuple[Any, str], Types] = {}
+    original_call = compiled.__call__
 
     def call(function: Any, *arguments: Any) -> Any:
         if function in _SEARCHES:
             kinds = tuple(map(typeof, arguments))
-            found.setdefault((function, type_names(kinds)), kinds)
+            types_of_calls.setdefault((function, type_names(kinds)), kinds)
             raise _SearchNoted
         return function.py_func(*arguments)
 
     compiled.__call__ = call  # type: ignore
     try:
-        yield found
+        yield types_of_calls
     finally:
-        compiled.__call__ = usual  # type: ignore
+        compiled.__call__ = original_call  # type: ignore
 
 
 def _let_agents_think(game: Any) -> None:
@@ -122,8 +122,8 @@ def _let_agents_think(game: Any) -> None:
     known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
     players = [each for opponent in known.values() for each in _players_of(opponent)]
     reviewer = replace(view.reviewer(), budget=Budget(10))
-    for ply in range(max(_PLIES) + 1):
-        if ply in _PLIES:
+    for ply in range(max(_PLIES_TO_TRY) + 1):
+        if ply in _PLIES_TO_TRY:
             for player in (*players, reviewer):
                 with suppress(_SearchNoted):
                     player.choose(game, position.state, 1)

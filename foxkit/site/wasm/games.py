@@ -13,7 +13,7 @@ from foxkit.core.rng import advance, below, mix
 from foxkit.search.simulation import add_simulations
 from foxkit.search.tree import DEPTH, NODES, Tree, reset_node
 
-_FULL, _LONG = -1, -2
+_TREE_IS_FULL, _GAME_IS_TOO_LONG = -1, -2
 """Instead of a number of plies: the tree is too small, or the room for the moves."""
 
 
@@ -37,14 +37,14 @@ def play_game(
     n = legal_moves(game, state, tree.scratch)
     while n:
         if ply == len(out):
-            return _LONG, 0.0, 0.0
+            return _GAME_IS_TOO_LONG, 0.0, 0.0
         seat = mover(game, state)
         seed = mix(mix(mix(deal, (seat + rotation) & 1), ply), 0)
         _reset(tree)
         now = game, state, evaluation, settings
         seed, left = add_simulations(tree, now, simulations, simulations, True, seed)
         if left:
-            return _FULL, 0.0, 0.0
+            return _TREE_IS_FULL, 0.0, 0.0
         move, index = _most_visited(tree, seed), 0
         n = legal_moves(game, state, tree.scratch)
         while tree.scratch[index] != move:
@@ -66,13 +66,15 @@ def _reset(tree: Tree) -> None:
 @compiled_inline
 def _most_visited(tree: Tree, seed: int) -> int:
     """The move that `Search.best` chooses, ties at random."""
-    first, most, ties = int(tree.first_child[0]), 0.0, 0
+    first, most_visits, ties = int(tree.first_child[0]), 0.0, 0
     for child in range(first, first + tree.num_visited[0]):
         visits = tree.visits[child]
-        ties = ties + 1 if visits == most else 1 if visits > most else ties
-        most = max(most, visits)
+        ties = (
+            ties + 1 if visits == most_visits else 1 if visits > most_visits else ties
+        )
+        most_visits = max(most_visits, visits)
     left, child = below(advance(seed), ties), first
-    while left or tree.visits[child] != most:
-        left -= tree.visits[child] == most
+    while left or tree.visits[child] != most_visits:
+        left -= tree.visits[child] == most_visits
         child += 1
     return int(tree.move[child])

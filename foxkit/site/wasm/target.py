@@ -23,10 +23,12 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 from numba.np.arrayobj import make_array
 
-_TRIPLE = "wasm32-unknown-emscripten"  # of which code may be put anywhere in memory
-_FEATURES = "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint"
-_WORD = ir.IntType(64)
-_LINK = (
+_TARGET_TRIPLE = (
+    "wasm32-unknown-emscripten"  # of which code may be put anywhere in memory
+)
+_TARGET_FEATURES = "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint"
+_WORD_TYPE = ir.IntType(64)
+_LINKER_COMMAND = (
     *("wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"),
     *("--import-memory", "--export-dynamic", "--gc-sections"),
 )
@@ -38,8 +40,8 @@ class _Codegen(codegen.AOTCPUCodegen):
     def _init(self, llvm_module: Any) -> None:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
-        target = llvm.Target.from_triple(_TRIPLE)
-        self._tm_features = _FEATURES
+        target = llvm.Target.from_triple(_TARGET_TRIPLE)
+        self._tm_features = _TARGET_FEATURES
         options: dict[str, Any] = {"opt": 3}
         self._customize_tm_options(options)
         self._tm = target.create_target_machine(**options)
@@ -48,11 +50,11 @@ class _Codegen(codegen.AOTCPUCodegen):
         self._loopvect, self._opt_level = False, 0
 
     def _customize_tm_features(self) -> str:
-        return _FEATURES
+        return _TARGET_FEATURES
 
     def _create_empty_module(self, name: str) -> Any:
         module = super()._create_empty_module(name)
-        module.triple = _TRIPLE
+        module.triple = _TARGET_TRIPLE
         return module
 
     def insert_unresolved_ref(self, builder: Any, kind: Any, name: str) -> Any:
@@ -66,9 +68,9 @@ def _declare_environment(self: Any, module: Any, name: str) -> Any:
     It would be 'common', and LLVM's WebAssembly knows no such thing.
     """
     if name not in module.globals:
-        found = ir.GlobalVariable(module, cgutils.voidptr_t, name=name)
-        found.linkage = "internal"
-        found.initializer = cgutils.get_null_value(found.type.pointee)
+        variable = ir.GlobalVariable(module, cgutils.voidptr_t, name=name)
+        variable.linkage = "internal"
+        variable.initializer = cgutils.get_null_value(variable.type.pointee)
     return module.globals[name]
 
 
@@ -97,10 +99,10 @@ def patch_numba() -> None:
     config.LLVM_REFPRUNE_PASS = 0
 
 
-def _read(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
+def _read_argument(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
     """An argument from its slots."""
     if isinstance(kind, types.BaseTuple):
-        inner = [_read(context, builder, each, slots) for each in kind.types]
+        inner = [_read_argument(context, builder, each, slots) for each in kind.types]
         return context.make_tuple(builder, kind, inner)
     if isinstance(kind, types.Array):
         return _read_array(context, builder, kind, slots)
@@ -115,39 +117,39 @@ def _read(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
 
 def _read_array(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> Any:
     """An array from its slots: where it begins, its lengths, its strides."""
-    made = make_array(kind)(context, builder)
+    array = make_array(kind)(context, builder)
     at, *rest = (builder.load(next(slots)) for _ in range(1 + 2 * kind.ndim))
     shape, strides = rest[: kind.ndim], rest[kind.ndim :]
     size = shape[0]
     for length in shape[1:]:
         size = builder.mul(size, length)
     context.populate_array(
-        made,
-        data=builder.inttoptr(at, made.data.type),
+        array,
+        data=builder.inttoptr(at, array.data.type),
         shape=shape,
         strides=strides,
-        itemsize=_WORD(kind.dtype.bitwidth // 8),
+        itemsize=_WORD_TYPE(kind.dtype.bitwidth // 8),
         meminfo=None,
     )
-    made.nitems = size
-    return made._getvalue()
+    array.nitems = size
+    return array._getvalue()
 
 
-def _write(
+def _write_answer(
     context: Any, builder: Any, kind: Any, value: Any, slots: Iterator[Any]
 ) -> None:
     """Put an answer into slots."""
     if isinstance(kind, types.BaseTuple):
         for i, inner in enumerate(kind.types):
             part = builder.extract_value(value, i)
-            _write(context, builder, inner, part, slots)
+            _write_answer(context, builder, inner, part, slots)
         return
     if isinstance(kind, types.NoneType):
         return
     if isinstance(kind, types.Float):
-        value = builder.bitcast(value, _WORD)
-    elif value.type != _WORD:
-        value = builder.zext(value, _WORD)
+        value = builder.bitcast(value, _WORD_TYPE)
+    elif value.type != _WORD_TYPE:
+        value = builder.zext(value, _WORD_TYPE)
     builder.store(value, next(slots))
 
 
@@ -155,32 +157,42 @@ def _slot_pointers(builder: Any, row: Any) -> Iterator[Any]:
     """Yield pointers to one slot after the other."""
     number = 0
     while True:
-        yield builder.gep(row, [_WORD(number)])
+        yield builder.gep(row, [_WORD_TYPE(number)])
         number += 1
 
 
-def _export(context: Any, library: Any, made: Any, name: str) -> None:
+def _write_exported_function(
+    context: Any, library: Any, compilation: Any, name: str
+) -> None:
     """Write the function that a page calls: from slots, through ours, into slots."""
-    module, own = context.create_module(name), made.fndesc
-    kind = context.call_conv.get_function_type(own.restype, own.argtypes)
-    inner = ir.Function(module, kind, own.llvm_func_name)
-    outer = ir.FunctionType(ir.IntType(32), [_WORD.as_pointer()])
+    module, descriptor = context.create_module(name), compilation.fndesc
+    function_type = context.call_conv.get_function_type(
+        descriptor.restype, descriptor.argtypes
+    )
+    inner = ir.Function(module, function_type, descriptor.llvm_func_name)
+    outer = ir.FunctionType(ir.IntType(32), [_WORD_TYPE.as_pointer()])
     function = ir.Function(module, outer, name)
     function.attributes.add("noinline")
     builder = ir.IRBuilder(function.append_basic_block("entry"))
     slots = _slot_pointers(builder, function.args[0])
-    given = [_read(context, builder, each, slots) for each in own.argtypes]
+    given = [
+        _read_argument(context, builder, each, slots) for each in descriptor.argtypes
+    ]
     status, answer = context.call_conv.call_function(
-        builder, inner, own.restype, own.argtypes, given
+        builder, inner, descriptor.restype, descriptor.argtypes, given
     )
     with builder.if_then(status.is_error):
         builder.ret(status.code)
-    _write(
-        context, builder, own.restype, answer, _slot_pointers(builder, function.args[0])
+    _write_answer(
+        context,
+        builder,
+        descriptor.restype,
+        answer,
+        _slot_pointers(builder, function.args[0]),
     )
     builder.ret(ir.Constant(ir.IntType(32), 0))
     library.add_ir_module(module)
-    library.add_linking_library(made.library)
+    library.add_linking_library(compilation.library)
 
 
 def module_of(calls: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[bytes, list[Any]]:
@@ -192,16 +204,16 @@ def module_of(calls: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[bytes, list[A
     library, answers = context.codegen().create_library("foxkit"), []
     for number, (function, kinds) in enumerate(calls):
         function.compile(tuple(kinds))
-        made = function.overloads[tuple(kinds)]
+        compilation = function.overloads[tuple(kinds)]
         with global_compiler_lock:
-            _export(context, library, made, f"x{number}")
-        answers.append(made.signature.return_type)
+            _write_exported_function(context, library, compilation, f"x{number}")
+        answers.append(compilation.signature.return_type)
     with global_compiler_lock:
         library.finalize()
-    return _linked(library), answers
+    return _linked_module(library), answers
 
 
-def _linked(library: Any) -> bytes:
+def _linked_module(library: Any) -> bytes:
     """A library as a module, of which the exports alone are kept."""
     module = library._final_module
     for function in module.functions:
@@ -212,5 +224,5 @@ def _linked(library: Any) -> bytes:
         code.write_bytes(library.emit_native_object())
         names = [f.name for f in module.functions if f.name.startswith("x")]
         exports = [f"--export={name}" for name in names]
-        subprocess.run([*_LINK, *exports, code, "-o", linked], check=True)
+        subprocess.run([*_LINKER_COMMAND, *exports, code, "-o", linked], check=True)
         return linked.read_bytes()

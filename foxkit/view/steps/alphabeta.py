@@ -12,7 +12,7 @@ from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.position import Position
 from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
-from foxkit.search.perft import DEEPEST, perft
+from foxkit.search.perft import MAX_DEPTH, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, TreeRow, names_in_words
@@ -35,7 +35,7 @@ class AlphaBetaStepLog(StepLog):
         table: bool = False,
         killers: bool = False,
     ) -> None:
-        depth = whole_number("depth", depth, 1, DEEPEST)
+        depth = whole_number("depth", depth, 1, MAX_DEPTH)
         unit, table, killers = real_number("unit", unit), bool(table), bool(killers)
         means = names_in_words([*["killers"] * killers, *["a table"] * table])
         title = f"Alpha-beta, {count_in_words(depth, 'ply', 'plies')} deep"
@@ -73,9 +73,9 @@ class AlphaBetaStepLog(StepLog):
 
     def _minimax_value(self, line: Line) -> str:
         """The value of a node by plain minimax, as a text."""
-        left = self.depth - len(line)
+        depth_left = self.depth - len(line)
         judge, me = self.search.evaluation, self.start.mover
-        return self._in_units(minimax(self.position_after(line), judge, me, left))
+        return self._in_units(minimax(self.position_after(line), judge, me, depth_left))
 
     def _open_node(self, step: Step) -> None:
         """Write down that a node is opened: its moves, and its window."""
@@ -145,12 +145,16 @@ class AlphaBetaStepLog(StepLog):
         if not line:
             return None
         parent = line[:-1]
-        _, *left = self._left[parent]
-        self._left[parent] = tuple(left)
+        _, *moves_left = self._left[parent]
+        self._left[parent] = tuple(moves_left)
         window = self._windows[parent]
-        if not parent or not left or not any(map(isfinite, window)):
+        if not parent or not moves_left or not any(map(isfinite, window)):
             return None
-        others = count_in_words(len(left), "other move") if left[1:] else "other move"
+        moves_in_words = (
+            count_in_words(len(moves_left), "other move")
+            if moves_left[1:]
+            else "other move"
+        )
         hint = f"The window was {self.rows[parent].cells[0]}. Which end does the new "
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
@@ -158,6 +162,6 @@ class AlphaBetaStepLog(StepLog):
         rival = player_name(
             sides[1 - sides.index(self.position_after(parent).mover)], "the "
         )
-        ask = f"What becomes of the {others} here? Pruned means left out, because "
-        ask += f"{rival} can get as much by a move further up."
+        ask = f"What becomes of the {moves_in_words} here? Pruned means left out, "
+        ask += f"because {rival} can get as much by a move further up."
         return Question(ask, ["searched", "pruned"], answer, hint)

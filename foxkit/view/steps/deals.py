@@ -17,7 +17,7 @@ from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
-from foxkit.search.session import MOST_SIMULATIONS
+from foxkit.search.session import MAX_SIMULATIONS
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
 from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, names_in_words
@@ -65,7 +65,7 @@ class DealsStepLog(_HandsStepLog):
         episodes: int = 300,
     ) -> None:
         seed = seed_number(seed)
-        episodes = whole_number("episodes", episodes, 1, MOST_SIMULATIONS)
+        episodes = whole_number("episodes", episodes, 1, MAX_SIMULATIONS)
         phases = "look deal try average choose"
         columns = "Move,In this deal,Mean of the deals,"
         super().__init__("Monte Carlo over deals", position, phases, columns)
@@ -86,8 +86,8 @@ class DealsStepLog(_HandsStepLog):
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         game, state, codes = self.start.game, self.start.state, self.start.codes
         judge, seed = self.judge, self.seed
-        found = mean_results(game, state, codes, judge, UNIFORM, number, seed)
-        return [*map(float, found)]
+        results = mean_results(game, state, codes, judge, UNIFORM, number, seed)
+        return [*map(float, results)]
 
     def _show_deal(self, number: int, before: list[float]) -> list[float]:
         """Show a deal, what the moves bring in it, and then their means with it."""
@@ -111,7 +111,9 @@ class DealsStepLog(_HandsStepLog):
         self.step("average", self._leaders_in_words(number, means), at=dealt)
         return means
 
-    def _note_results(self, one: Any, means: Any) -> None:
+    def _note_results(
+        self, one: Sequence[float] | None, means: Sequence[float] | None
+    ) -> None:
         """Show each move's result in a deal, and its mean as a bar, where known."""
         low = 0.0 if means is None else min(0.0, *means)
         span = 1.0 if means is None else max(1e-9, max(means) - low)
@@ -126,18 +128,20 @@ class DealsStepLog(_HandsStepLog):
 
     def _best_moves(self, values: Sequence[float]) -> list[str]:
         """The moves of the largest value."""
-        most = max(values) - 1e-9
+        largest = max(values) - 1e-9
         both = zip(self.moves, values, strict=True)
-        return [move for move, value in both if value >= most]
+        return [move for move, value in both if value >= largest]
 
-    def _leaders_in_words(self, number: int, means: Any) -> str:
+    def _leaders_in_words(self, number: int, means: Sequence[float]) -> str:
         """Say which moves have the best mean after some deals."""
         best = self._best_moves(means)
         have = "has" if len(best) == 1 else "have"
         leaders = f"{names_in_words(best)} {have} the best mean."
         return f"After {count_in_words(number, 'deal')} {leaders}"
 
-    def _leader_question(self, number: int, before: Any, means: Any) -> Question:
+    def _leader_question(
+        self, number: int, before: Sequence[float], means: Sequence[float]
+    ) -> Question:
         """The question which move leads with one deal more."""
         lead = self._best_moves(means)
         order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
@@ -149,7 +153,7 @@ class DealsStepLog(_HandsStepLog):
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
-    def _tell_choice(self, means: Any) -> None:
+    def _tell_choice(self, means: Sequence[float]) -> None:
         """Ask how often another move was better than the one played, and tell."""
         best, deals = self._best_moves(means), len(self._bests)
         played = best[0]
@@ -182,18 +186,19 @@ class FusionStepLog(_HandsStepLog):
         self.found = found = fusing.fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0
         sums = dict.fromkeys(found.by_deal, 0.0)
-        own, table = position.text.split(" | ")[seat], position.text.partition(" ; ")[2]
+        own_hand = position.text.split(" | ")[seat]
+        table = position.text.partition(" ; ")[2]
         words = f"If {self.who} knew that this is the deal, the moves were worth this."
         known = zip(found.deals, found.chances, strict=True)
         for number, (others, chance) in enumerate(known):
             hands = others.split(" | ")
-            hands.insert(seat, own)
+            hands.insert(seat, own_hand)
             dealt = Position.parse(position.game, f"{' | '.join(hands)} ; {table}")
             weight += chance
             for move, values in found.by_deal.items():
                 sums[move] += chance * values[number]
-                here, mean = values[number], sums[move] / weight
-                self.set_row((move,), [f"{here:.3f}", f"{mean:.3f}", ""])
+                values_in_deal, mean = values[number], sums[move] / weight
+                self.set_row((move,), [f"{values_in_deal:.3f}", f"{mean:.3f}", ""])
             self.counters = {"deals": number + 1, "of all": len(found.deals)}
             self.step("deal", words, at=dealt)
         self._ask_about_averaging()
@@ -214,9 +219,9 @@ class FusionStepLog(_HandsStepLog):
         question = Question("What is it worth in truth?", choices, answer, hint)
         words = f"By averages {hoped} is best, {averaged[hoped]:.3f}. But {self.who} "
         self.observer_step("truth", f"{words}never sees the deal.", question)
-        for move, worth in in_truth.items():
+        for move, value in in_truth.items():
             mark, tag = "good" * (move == best), "hoped for" * (move == hoped != best)
-            cells = [*self.rows[move,].cells[:2], f"{worth:.3f}"]
+            cells = [*self.rows[move,].cells[:2], f"{value:.3f}"]
             self.set_row((move,), cells, mark=mark, tag=tag)
         words = "Who must play alike where all looks alike gets "
         words += f"{in_truth[hoped]:.3f} with {hoped}; {best} gives "

@@ -10,7 +10,7 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
 from foxkit.lab.numbers import count_in_words, signed_number
 from foxkit.players.defaults import default_evaluation
-from foxkit.search.perft import DEEPEST
+from foxkit.search.perft import MAX_DEPTH
 from foxkit.search.reference import Line, payoffs_or_estimate
 from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, names_in_words
@@ -29,7 +29,7 @@ class MaxNStepLog(StepLog):
     def __init__(
         self, position: Position, evaluation: Any = None, *, depth: int = 3
     ) -> None:
-        depth = whole_number("depth", depth, 1, DEEPEST)
+        depth = whole_number("depth", depth, 1, MAX_DEPTH)
         players = position.game.PLAYERS
         columns = [
             "Move",
@@ -47,19 +47,21 @@ class MaxNStepLog(StepLog):
     def _tell_node(self, line: Line) -> _NodeValues:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
-        at = self.position_after(line)
-        if len(line) == self.depth or not at.moves:
-            each = payoffs_or_estimate(at, self.judge)
-            why = "the game is over" if at.outcome else "the evaluation judges"
-            values = self._note_values(line, _NodeValues(each, each[self.me]))
+        position = self.position_after(line)
+        if len(line) == self.depth or not position.moves:
+            payoffs_of_players = payoffs_or_estimate(position, self.judge)
+            why = "the game is over" if position.outcome else "the evaluation judges"
+            values = self._note_values(
+                line, _NodeValues(payoffs_of_players, payoffs_of_players[self.me])
+            )
             self.step("value", f"After {names_in_words(line)} {why}.", line)
             return values
-        for move in at.moves:
+        for move in position.moves:
             self.set_row((*line, move), self.rows[()].cells)
         name = names_in_words(line) or "the root"
-        self.step("open", f"Open {name}: {player_name(at.mover)} to move.", line)
-        below = {move: self._tell_node((*line, move)) for move in at.moves}
-        return self._tell_choice(line, at.mover, below)
+        self.step("open", f"Open {name}: {player_name(position.mover)} to move.", line)
+        below = {move: self._tell_node((*line, move)) for move in position.moves}
+        return self._tell_choice(line, position.mover, below)
 
     def _tell_choice(
         self, line: Line, who: str, below: dict[str, _NodeValues]
@@ -84,8 +86,8 @@ class MaxNStepLog(StepLog):
             self._note_values((*line, move), values, mark=mark, tag=tag)
         chosen = _NodeValues(below[best].each, below[feared].paranoid)
         self._note_values(line, chosen)
-        most = f"{signed_number(chosen.each[who], 2)} is the most."
-        words = f"{player_name(who).capitalize()} chooses {best}: {most}"
+        largest_in_words = f"{signed_number(chosen.each[who], 2)} is the most."
+        words = f"{player_name(who).capitalize()} chooses {best}: {largest_in_words}"
         if chosen.paranoid != below[best].paranoid:
             mine = f"Who thinks that all are against them plays {feared}."
             other = f"Against {player_name(self.me)} it would be {feared}."

@@ -25,10 +25,10 @@ from foxkit.view.steps.step_log import (
     names_in_words,
 )
 
-_BREADTH = (12, 2, 1)  # children that are shown at most, level by level
-_MOST = 1_000_000  # simulations, which plain Python does in some minutes
-_DETAILED = 6  # simulations in all their phases
-_PLAYED = 10  # random moves of a playout that are shown one by one
+_NODES_SHOWN_BY_DEPTH = (12, 2, 1)  # children that are shown at most, level by level
+_MAX_SIMULATIONS = 1_000_000  # simulations, which plain Python does in some minutes
+_DETAILED_SIMULATIONS = 6  # simulations in all their phases
+_PLAYOUT_MOVES_SHOWN = 10  # random moves of a playout that are shown one by one
 _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
 Path = list[TreeNode]
 
@@ -47,7 +47,7 @@ class MctsStepLog(StepLog):
         simulations: int = 1000,
     ) -> None:
         seed = seed_number(seed)
-        simulations = whole_number("simulations", simulations, 0, _MOST)
+        simulations = whole_number("simulations", simulations, 0, _MAX_SIMULATIONS)
         settings = Settings(c, cutoff).checked().for_game(position.game)
         title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
         phases = ("select", "expand", "play out", "back up")
@@ -70,7 +70,7 @@ class MctsStepLog(StepLog):
 
     def _run_simulations(self, simulations: int) -> None:
         """Run simulations, the first ones and those with a question in all phases."""
-        details, moves = _DETAILED, len(self.start.moves)
+        details, moves = _DETAILED_SIMULATIONS, len(self.start.moves)
         for number in range(1, simulations + 1):
             question = self._selection_question()
             if details and (number < 3 or question):
@@ -93,7 +93,7 @@ class MctsStepLog(StepLog):
                     "back up",
                     f"{words} for {player_name(who)}.",
                     path,
-                    beside=False,
+                    shows_siblings=False,
                 )
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
@@ -107,7 +107,7 @@ class MctsStepLog(StepLog):
         path = self.search.select(self.root)
         leaf, moves = path[-1], _moves_along(path)
         self.counters["nodes"] = nodes + _count_new_nodes(path)
-        looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
+        looks: Any = {"bars": True, "mark_of_last": "on" if leaf.visits else "new"}
         self._tell_step(
             "select", self._reasons_in_words(number, path), path, moves, **looks
         )
@@ -121,15 +121,17 @@ class MctsStepLog(StepLog):
             )
             words += f"random one, {child.move}, joins the tree."
             mark = "new"
-        self._tell_step("expand", words, path, moves, mark=mark)
+        self._tell_step("expand", words, path, moves, mark_of_last=mark)
         line = self.search.play_out(child.position)
         self._tell_playout(path, line)
         result = self._back_up(path, line)
-        told = (
+        backed_up = (
             f"{n.move} by {player_name(n.mover)} {signed_number(result[n.mover])}"
             for n in path[1:]
         )
-        words = f"To each node the result for whoever moved there: {'; '.join(told)}."
+        words = (
+            f"To each node the result for whoever moved there: {'; '.join(backed_up)}."
+        )
         self._tell_step("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
@@ -143,7 +145,9 @@ class MctsStepLog(StepLog):
     def _tell_playout(self, path: Path, line: list[Position]) -> None:
         """Show the first moves of a playout on the board, and how its end is judged."""
         moves, number = _moves_along(path), len(line) - 1
-        for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
+        for i, (before, after) in enumerate(
+            pairwise(line[: _PLAYOUT_MOVES_SHOWN + 1]), 1
+        ):
             move = next(text for text in before.moves if before.play(text) == after)
             moves = (*moves, move)
             words = f"Random move {i} of {number}: {player_name(before.mover)} {move}."
@@ -158,8 +162,10 @@ class MctsStepLog(StepLog):
         judge = "the game is over" if line[-1].outcome else "the evaluation judges"
         words = f"{count_in_words(number, 'random move').capitalize()}, then {judge}: "
         question = self._sign_question(path, result)
-        said = f"{words}{names_in_words(in_numbers)}."
-        self._tell_step("play out", said, path, at=line[-1], question=question)
+        result_in_words = f"{words}{names_in_words(in_numbers)}."
+        self._tell_step(
+            "play out", result_in_words, path, at=line[-1], question=question
+        )
 
     def _tell_many(self, number: int) -> None:
         """Show the tree after so many simulations, and the move to be played."""
@@ -167,7 +173,12 @@ class MctsStepLog(StepLog):
         words = f"After {number:,} simulations {best.move} has the most visits, "
         words += f"{best.visits:,}: now it would be played."
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
-        looks: Any = {"bars": True, "good": best, "beside": False, "arrows": arrows}
+        looks: Any = {
+            "bars": True,
+            "best_child": best,
+            "shows_siblings": False,
+            "arrows": arrows,
+        }
         self._tell_step("back up", words, [self.root], **looks)
 
     # -- rows --------------------------------------------------------------------------
@@ -180,45 +191,49 @@ class MctsStepLog(StepLog):
         line: Line = (),
         *,
         bars: bool = False,
-        mark: str = "on",
-        good: TreeNode | None = None,
+        mark_of_last: str = "on",
+        best_child: TreeNode | None = None,
         result: dict[str, float] | None = None,
-        beside: bool = True,
-        **more: Any,
+        shows_siblings: bool = True,
+        **step_options: Any,
     ) -> None:
         """Take a step, with the nodes beside a path, or else the most visited ones."""
-        on, parents = {id(node) for node in path}, path[:-1] or path
+        path_ids, parents = {id(node) for node in path}, path[:-1] or path
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
-        for place, node, parent in self._drawn_nodes(self.root, on, beside):
-            visits, here = node.visits, id(node) in on
+        for line_to_node, node, parent in self._drawn_nodes(
+            self.root, path_ids, shows_siblings
+        ):
+            visits, is_on_path = node.visits, id(node) in path_ids
             mean = signed_number(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
                 bar, ucb1 = self._bar_and_ucb1(node, parent)
-            look = "good" * (node is good)
-            if here:
-                look = mark if node is path[-1] else "on"
-            tag = signed_number(result[node.mover]) if result and here else ""
+            row_mark = "good" * (node is best_child)
+            if is_on_path:
+                row_mark = mark_of_last if node is path[-1] else "on"
+            tag = signed_number(result[node.mover]) if result and is_on_path else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
-            self.rows[place] = TreeRow(cells, look, tag, size, bar)
-        self.step(phase, words, line, **more)
+            self.rows[line_to_node] = TreeRow(cells, row_mark, tag, size, bar)
+        self.step(phase, words, line, **step_options)
 
     def _drawn_nodes(
-        self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
+        self, node: TreeNode, path_ids: set[int], shows_siblings: bool, line: Line = ()
     ) -> Iterator[tuple[Line, TreeNode, TreeNode]]:
         """The nodes that are drawn below a node: line of moves, node and parent.
 
-        They are the most visited ones, fewer at each depth, and those in `on`.
+        They are the most visited ones, fewer at each depth, and those in `path_ids`.
         """
-        wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
-        if beside:
-            wanted = _BREADTH[0] if id(node) in on else 0
+        wanted = dict(enumerate(_NODES_SHOWN_BY_DEPTH)).get(len(line), 0)
+        if shows_siblings:
+            wanted = _NODES_SHOWN_BY_DEPTH[0] if id(node) in path_ids else 0
         ranked = sorted(node.children, key=lambda child: -child.visits)
-        few = {id(child) for child in ranked[:wanted]} | on
+        few = {id(child) for child in ranked[:wanted]} | path_ids
         for child in (each for each in node.children if id(each) in few):
             yield (*line, child.move), child, node
-            yield from self._drawn_nodes(child, on, beside, (*line, child.move))
+            yield from self._drawn_nodes(
+                child, path_ids, shows_siblings, (*line, child.move)
+            )
 
     def _bar_and_ucb1(
         self, node: TreeNode, parent: TreeNode
@@ -282,10 +297,8 @@ class MctsStepLog(StepLog):
         hint = (
             f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
         )
-        choices, answer = (
-            [signed_number(value), signed_number(-value)],
-            signed_number(result[node.mover]),
-        )
+        choices = [signed_number(value), signed_number(-value)]
+        answer = signed_number(result[node.mover])
         ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
         return Question(ask, choices, answer, hint)
 

@@ -20,9 +20,9 @@ from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
 wins or all lose, which also works where play may come back to where it was."""
-_SHOWN = 6  # positions before one that are shown
-_CLOSELY = 6  # rounds that ask, and look back
-_MOST = 10_000  # positions
+_POSITIONS_SHOWN = 6  # positions before one that are shown
+_ROUNDS_TOLD_CLOSELY = 6  # rounds that ask, and look back
+_MAX_POSITIONS = 10_000  # positions
 
 
 class RetrogradeStepLog(StepLog):
@@ -40,7 +40,7 @@ class RetrogradeStepLog(StepLog):
         phases = ("begin", "round", "known", "before it", "drawn")
         columns = ("Position", "What is known of it")
         super().__init__(title, position, phases, columns)
-        self.by, self.all = by, reachable(position, _MOST)
+        self.by, self.all = by, reachable(position, _MAX_POSITIONS)
         self._known: dict[Position, Value] = {}
         self._eaten = False  # whether a capture was shown
         self._before: dict[Position, list[tuple[Position, str]]] = {}
@@ -77,7 +77,7 @@ class RetrogradeStepLog(StepLog):
             return self.step(
                 "round", f"{words}Here {self._position_in_words(shown)}.", at=shown
             )
-        if number <= _CLOSELY or shown == self.start:
+        if number <= _ROUNDS_TOLD_CLOSELY or shown == self.start:
             self._show_moves(shown)
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
             question = self._value_question(shown, values[shown])
@@ -90,9 +90,9 @@ class RetrogradeStepLog(StepLog):
         )
         self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
-        if number <= _CLOSELY and earlier:
+        if number <= _ROUNDS_TOLD_CLOSELY and earlier:
             self._show_table("leads here", [""])
-            for i, (each, move) in enumerate(earlier[:_SHOWN], 1):
+            for i, (each, move) in enumerate(earlier[:_POSITIONS_SHOWN], 1):
                 self.set_row(
                     ("leads here", f"{i}: by {move}"), [self._position_in_words(each)]
                 )
@@ -148,11 +148,11 @@ class RetrogradeStepLog(StepLog):
 
     def _best_move(self, position: Position, value: Value) -> tuple[str, bool]:
         """A move that keeps the value, and whether it takes pieces off."""
-        kept = value._replace(plies=(value.plies or 0) - 1)
+        kept_value = value._replace(plies=(value.plies or 0) - 1)
         good = [
             (move, _count_pieces(after) < _count_pieces(position))
             for move in position.moves
-            if self._known.get(after := position.play(move)) == kept
+            if self._known.get(after := position.play(move)) == kept_value
         ]
         return max(good, key=lambda each: each[1], default=("", False))
 

@@ -23,7 +23,7 @@ from foxkit.view.game_view import view_of
 from foxkit.view.replay import frame_data, index_or_append, scene_data
 from foxkit.view.svg import Overlay
 
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 """The largest number of steps; a page takes a minute to show so many."""
 MILESTONES = tuple(n * 10**k for k in (1, 2, 3, 4) for n in (1, 2, 3, 5))
 """The numbers of simulations or deals after which a long search is shown."""
@@ -113,8 +113,8 @@ class StepLog:
             question: what the reader is asked; the next step has the answer.
             seen_by: the player who looks on; None sees everything.
         """
-        if len(self.steps) == MOST_STEPS:
-            raise ValueError(f"this search has more than {MOST_STEPS:,} steps to show")
+        if len(self.steps) == MAX_STEPS:
+            raise ValueError(f"this search has more than {MAX_STEPS:,} steps to show")
         position = at or self.position_after(line)
         view, state = view_of(position.game, seen_by), position.state
         before = self.position_after(line[:-1])
@@ -149,8 +149,8 @@ class StepLog:
         return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def names_in_words(names: Sequence[str], most: int = 6) -> str:
-    """Names as in a sentence; those after the first `most` are only counted."""
-    more = [f"{len(names) - most} more"] if len(names) > most else []
-    shown = [*names[:most], *more]
+def names_in_words(names: Sequence[str], max_names: int = 6) -> str:
+    """Names as in a sentence; those after the first `max_names` are only counted."""
+    rest = [f"{len(names) - max_names} more"] if len(names) > max_names else []
+    shown = [*names[:max_names], *rest]
     return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))

@@ -34,7 +34,7 @@ IN_THE_WAY = "--...--/--...--/......./...s.../..sfs../--sss--/--sss-- s 0 -"
 )
 def test_values_have_names(table, monkeypatch, text, winner):
     """A step fills the pasture; or a fox stands there, and captures one of nine."""
-    monkeypatch.setattr(endings, "table_of", lambda game: table)
+    monkeypatch.setattr(endings, "endings_table", lambda game: table)
     position = Position.parse(FoxGame(sideways_limit=LIMIT), text)
     assert FoxGame.PLAYERS[value_of(position).winner] == winner
     assert endings.value(position) == {"winner": winner}
@@ -43,7 +43,7 @@ def test_values_have_names(table, monkeypatch, text, winner):
 
 @pytest.mark.slow
 def test_a_second_program_finds_the_same_winners(table, monkeypatch):
-    monkeypatch.setattr(endings, "table_of", lambda game: table)
+    monkeypatch.setattr(endings, "endings_table", lambda game: table)
     rng, game = np.random.default_rng(3), FoxGame(sideways_limit=LIMIT)
     states = [drawn(nth, LIMIT, rng) for nth in range(33)]
     found = all_solved(states, LIMIT, 1 << 17)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from benchmarks.plain_fox_hounds import FOX, Board
 from foxkit.core.position import Position
 from foxkit.games import game_named
-from foxkit.games.fox_hounds.rules import MOST_SQUARES, FoxHounds, squares_of_column
+from foxkit.games.fox_hounds.rules import MAX_SQUARES, FoxHounds, squares_of_column
 
 GAME = FoxHounds()
 SIZES = [(2, 2), (2, 7), (4, 4), (4, 5), (6, 3), (6, 8), (8, 8), (12, 5), (14, 14)]
@@ -131,10 +131,10 @@ def test_game_is_known_by_name():
     assert FOX in GAME.PLAYERS
 
 
-@pytest.mark.parametrize("k", range(1, MOST_SQUARES + 1))
+@pytest.mark.parametrize("k", range(1, MAX_SQUARES + 1))
 def test_columns_hold_the_squares_of_whole_ranks_and_fit_an_int64(k):
     """Plain Python would grow a larger one, and NumPy refuse it on boards from 8."""
-    ranks = MOST_SQUARES // k
+    ranks = MAX_SQUARES // k
     for j in range(k):
         squares = sum(1 << k * rank + j for rank in range(ranks))
         assert squares_of_column(k, j) == squares < 1 << 63

@@ -183,7 +183,7 @@ def test_regret_is_one_for_the_moves_that_lose_a_win():
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
-    table, rng = tables.table_of(FoxHounds(4, 5)), random.Random(policy)
+    table, rng = tables.solved_table(FoxHounds(4, 5)), random.Random(policy)
     chosen = choose_by_layer(table, policy, policy)
     board = plain.Board(4, 5)
     for _ in range(60):
@@ -193,7 +193,7 @@ def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
             continue  # nobody chooses there
         after = answers_after(found)
         moves = chosen_moves(found, after, policy)
-        layer, number = rank(table.placements, hound_squares(2, found.state))
-        bit = int(table.placements.bit[found.state.fox])
+        layer, number = rank(table.numbering, hound_squares(2, found.state))
+        bit = int(table.numbering.bit[found.state.fox])
         sets = chosen[layer].fox if found.mover == "fox" else chosen[layer].hounds
         assert len(moves) == int(sets[number, bit]).bit_count()

@@ -36,7 +36,7 @@ def test_every_start_and_every_layer(width, height, phase, safe_squares):
     for state in starts(game, phase):
         assert found.fox_wins(state) == (table.answer(state).winner == FOX)
     for layer, (won, placed) in found.won.items():
-        codes = table.layer(layer).values
+        codes = table.answers_in_layer(layer).values
         assert won == (codes <= HOUND_CODES).sum()
         assert placed == (codes != NO_FOX).sum()
 

@@ -34,7 +34,7 @@ from foxkit.solvers.exact import (
     values_after,
 )
 
-MOST_SHEEP = {1: 6, 2: 5, 3: 4}
+MAX_SHEEP = {1: 6, 2: 5, 3: 4}
 GENERATORS = ("rules", "author", "forced")
 
 
@@ -79,19 +79,19 @@ def implied(text: str, generator: str) -> Value:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("generator", GENERATORS)
-@pytest.mark.parametrize("wolves", MOST_SHEEP)
+@pytest.mark.parametrize("wolves", MAX_SHEEP)
 def test_values_follow_from_the_oracles_moves(wolves: int, generator: str) -> None:
     rng = random.Random(f"{wolves} {generator}")
     for _ in range(80):
-        text = placed(wolves, rng.randint(1, MOST_SHEEP[wolves]), rng)
+        text = placed(wolves, rng.randint(1, MAX_SHEEP[wolves]), rng)
         assert value(text, generator) == implied(text, generator), text
 
 
 @pytest.mark.slow
 def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
     """Random placements are mostly draws: walk along the longest wins instead."""
-    for wolves, sheep in MOST_SHEEP.items():
-        tables.table_of(Wolves(), wolves, sheep)
+    for wolves, sheep in MAX_SHEEP.items():
+        tables.solved_table(Wolves(), wolves, sheep)
         for side in ("wolves to move", "sheep to move"):
             for plies, text in summary(Wolves(), wolves, sheep)[side][
                 "longest"
@@ -102,18 +102,18 @@ def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("generator", GENERATORS)
-@pytest.mark.parametrize("wolves", MOST_SHEEP)
+@pytest.mark.parametrize("wolves", MAX_SHEEP)
 def test_the_verifier_finds_nothing_wrong(wolves: int, generator: str) -> None:
     game = game_named("wolves", generator)
-    tables.table_of(game, wolves, MOST_SHEEP[wolves])
-    assert verify(game, wolves, MOST_SHEEP[wolves]) == 0
+    tables.solved_table(game, wolves, MAX_SHEEP[wolves])
+    assert verify(game, wolves, MAX_SHEEP[wolves]) == 0
 
 
 @pytest.mark.slow
 def test_the_verifier_finds_every_kind_of_error() -> None:
     game = Wolves()
-    tables.table_of(game, 2, 4)
-    below, table = tables.table_of(game, 2, 3), tables.table_of(game, 2, 4)
+    tables.solved_table(game, 2, 4)
+    below, table = tables.solved_table(game, 2, 3), tables.solved_table(game, 2, 4)
     for side in (0, 1):
         for byte in (0, 1, 2, 255):
             where = np.argwhere(table[side] == byte)
@@ -143,7 +143,7 @@ def test_slices_that_cannot_be_are_refused(
     wolves: int, sheep: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ValueError, match=said):
-        tables.table_of(Wolves(), wolves, sheep)
+        tables.solved_table(Wolves(), wolves, sheep)
     assert main(["solve", "wolves", f"--wolves={wolves}", f"--sheep={sheep}"]) == 2
     printed = capsys.readouterr()
     assert not printed.out and said in printed.err
@@ -184,8 +184,8 @@ def test_a_game_without_a_solver_of_its_own_is_solved_when_asked(
 
 
 def test_a_summary_counts_every_placement() -> None:
-    for wolves, sheep in MOST_SHEEP.items():
-        tables.table_of(Wolves(), wolves, sheep)
+    for wolves, sheep in MAX_SHEEP.items():
+        tables.solved_table(Wolves(), wolves, sheep)
         found = summary(Wolves(), wolves, sheep)
         placements = comb(25, wolves) * comb(25 - wolves, sheep)
         assert found["placements"] == placements

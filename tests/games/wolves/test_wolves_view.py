@@ -9,7 +9,7 @@ import pytest
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games.wolves.rules import WOLVES, Wolves
-from foxkit.games.wolves.solver import table_of
+from foxkit.games.wolves.solver import solved_table
 from foxkit.lab.match import play_game, replay
 from foxkit.players.perfect import PerfectPlayer, share_of_mistakes
 from foxkit.players.standard import RandomPlayer
@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FOXKIT_DATA", str(path))
-        table_of(GAME, 2, 5)
+        solved_table(GAME, 2, 5)
         yield path
 
 
