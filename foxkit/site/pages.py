@@ -9,7 +9,7 @@ from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
@@ -58,6 +58,7 @@ _TEXT_NAMES = {
     "CONTRIBUTING": "How the code is built",
     "CHANGELOG": "What has changed",
     "LICENSE": "Licence",
+    "CITATION": "How to cite",
     "API": "All functions",
     "RESEARCH": "For research",
     "TEACHING": "For teaching",
@@ -90,11 +91,22 @@ class _MarkdownRenderer(IPythonRenderer):
         # and shuts every element on the way.
         return super().block_html(html) if "<img" in html else html
 
+    def heading(self, text: str, level: int, **attrs: Any) -> str:
+        # Browsers look for an id as links give it, decoded.
+        html = super().heading(text, level, **attrs)
+        return _ID.sub(lambda each: f'id="{unquote(each[1])}"', html, count=1)
+
     def link(self, text: str, url: str, title: str | None = None) -> str:
         file, mark, part = url.partition("#")
-        if "://" not in url and file.endswith((".ipynb", ".md", "LICENSE")):
-            url = page_name(Path(file)) + mark + part
+        if "://" not in url and file.endswith(_WITH_PAGES):
+            url = page_name(Path(self.path, file).resolve()) + mark + part
+        elif "://" not in url and file.endswith(".py"):
+            return text  # a file of code has no page
         return super().link(text, url, title)
+
+
+_WITH_PAGES = (".ipynb", ".md", "LICENSE", "CITATION.cff")
+_ID = re.compile(r'\bid="([^"]*)"')
 
 
 _HIGHLIGHT = Highlight2HTML(pygments_lexer="ipython3")
@@ -337,8 +349,25 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     }
     still = notebook_for_page(chapter.notebook)
     resources["python"] = _python_scripts(still)
-    html = _exporter().from_notebook_node(still, resources)[0]
+    html = _with_known_places(_exporter().from_notebook_node(still, resources)[0])
     return with_security_policy(compact_page(html))
+
+
+def _with_known_places(html: str) -> str:
+    """A page whose links to its own headings are spelt as the headings' ids are.
+
+    >>> _with_known_places('<h2 id="A-b"></h2><a href="#a-b"></a>')
+    '<h2 id="A-b"></h2><a href="#A-b"></a>'
+    """
+    ids = _ID.findall(html)
+    known = {each.lower(): each for each in reversed(ids)} | {x: x for x in ids}
+
+    def spelt(link: re.Match[str]) -> str:
+        place = unquote(link[1])
+        own = known.get(place) or known.get(place.lower())
+        return f'href="#{quote(own)}"' if own and own != place else link[0]
+
+    return re.sub(r'href="#([^"]+)"', spelt, html)
 
 
 def _text_name(path: Path) -> str:
