@@ -327,10 +327,7 @@ def _python_scripts(still: NotebookNode) -> str:
 
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
-    light, dark = (
-        HtmlFormatter(style=CODE_COLOURS[name]).get_style_defs(".highlight")
-        for name in ("light", "dark")
-    )
+    light, dark = (_code_colours(name) for name in ("light", "dark"))
     resources = {
         "chapter": chapter,
         "chapters": chapters,
@@ -351,6 +348,19 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     resources["python"] = _python_scripts(still)
     html = _with_known_places(_exporter().from_notebook_node(still, resources)[0])
     return with_security_policy(compact_page(html))
+
+
+@cache
+def _code_colours(ground: str) -> str:
+    """The rules of the tokens that have a colour, on a light or a dark ground."""
+    rules = HtmlFormatter(style=CODE_COLOURS[ground]).get_style_defs(".highlight")
+    plain = {f".{name}" for name in _plain_tokens()}
+    each = (rule.split() for rule in rules.splitlines())
+    return "\n".join(
+        " ".join(x)
+        for x in each
+        if x[1:2] and x[1] not in plain and x[0] == ".highlight"
+    )
 
 
 def _with_known_places(html: str) -> str:

@@ -39,6 +39,28 @@ _PAGE = "09_ledger.ipynb"  # where each row of the ledger has an address
 _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 
+_FACTS = (
+    *("kind", "audit", "tolerance", "could_have_told", "note", "revised", "command"),
+    *("cost", "id"),
+)
+"""What is told of each row beside its readings, in this order."""
+
+
+def _shared_facts(rows: Sequence[LedgerRow]) -> list[str]:
+    """The facts of several rows that are the same in all of them, and told once."""
+    first = rows[0]
+    return [
+        name
+        for name in _FACTS
+        if getattr(first, name)
+        and all(
+            (getattr(each, name), each.threshold)
+            == (getattr(first, name), first.threshold)
+            for each in rows
+        )
+    ]
+
+
 def _filled_template(name: str, **values: Any) -> str:
     """A template filled in with findings, and with how verdicts look."""
     folder = FileSystemLoader(Path(__file__).parent)
@@ -81,6 +103,7 @@ class LedgerTable:
         found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
         script, long = Markup(file_texts("ledger.js")), len(found) >= _LONG
         looks: Any = {"script": script, "long": long, "ours": ours_in_words}
+        looks |= {"facts": _FACTS, "shared_facts": _shared_facts}
         return _filled_template("ledger.html.j2", findings=found, **looks)
 
 
