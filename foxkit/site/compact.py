@@ -182,7 +182,7 @@ def _with_shared_fills(html: str) -> str:
     fills: dict[str, str] = {}
 
     def named(mark: re.Match[str]) -> str:
-        name = fills.setdefault(mark[3], f"fk-fill-{len(fills)}")
+        name = fills.setdefault(mark[3], f"v{len(fills)}")
         return f'<{mark[1]} {mark[2]}class="{name}"'
 
     html = _FILL.sub(named, html)
