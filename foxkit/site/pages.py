@@ -32,7 +32,16 @@ from foxkit.exercises import (
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.lab.cell_outputs import CLAIMS_MIME
-from foxkit.lab.ledger import entries, verdict_counts
+from foxkit.lab.ledger import (
+    CONTRADICTED,
+    CONTRADICTS_ITSELF,
+    DEPENDS,
+    REPRODUCED,
+    UNDECIDED,
+    LedgerRow,
+    entries,
+    verdict_counts,
+)
 from foxkit.site.chapters import (
     STUDIES,
     TEXTS,
@@ -277,11 +286,58 @@ def verdicts_for_display(html: str, claims: Any) -> str:
         html = f'<div class="claims">{html}</div>'
     if html.count("<tr") + html.count("<br") <= _LONG_TABLE:
         return html
-    ids = {each["id"] for each in claims}
-    counts = verdict_counts(row for row in entries() if row.id in ids)
-    told = ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n)
-    words = f"{len(ids)} published values: {told}" if told else "All published values"
-    return f"<details><summary>{words}</summary>{html}</details>"
+    words = verdicts_in_words([row for row in entries() if row.id in _ids_of(claims)])
+    words = words or "All published values"
+    return f"<details><summary>{escape(words)}</summary>{html}</details>"
+
+
+def _ids_of(claims: Any) -> set[str]:
+    """The ids of the ledger's rows that an output claims."""
+    return {each["id"] for each in claims}
+
+
+_ONE = {
+    REPRODUCED: "reproduced",
+    CONTRADICTED: "contradicted",
+    CONTRADICTS_ITSELF: "contradicted by the document itself",
+    UNDECIDED: "undecided",
+}
+"""What a value *is*, by its verdict."""
+
+
+def verdicts_in_words(rows: list[LedgerRow]) -> str:
+    """The verdicts on some rows of the ledger in a line; "" where there are none.
+
+    What depends on the reading is told by the number of readings that reproduce it.
+    """
+    counts = {verdict: n for verdict, n in verdict_counts(rows).items() if n}
+    told = []
+    for verdict, n in counts.items():
+        if verdict == DEPENDS:
+            own = (row for row in rows if row.verdict == verdict)
+            each = [[x.verdict for x in row.readings if x.decides] for row in own]
+            asked = sorted({len(verdicts) for verdicts in each})
+            agree = sorted({verdicts.count(REPRODUCED) for verdicts in each})
+            under = f"{_range(agree)} of {asked[0]} readings"
+            if len(asked) > 1:
+                under = "some of their readings"
+            depend = f"{'depends' if n == 1 else 'depend'} on the reading"
+            told.append((n, f"{depend} (reproduced under {under})"))
+        else:
+            told.append(
+                (n, f"{'is' if n == 1 else 'are'} {_ONE.get(verdict, verdict)}")
+            )
+    if len(told) < 2:
+        several = f"All {len(rows)} published values" if len(rows) > 1 else "The value"
+        return "".join(f"{several} {words}" for _, words in told)
+    parts = [f"{n} {words}" for n, words in told]
+    return f"Of {len(rows)} published values {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _range(numbers: list[int]) -> str:
+    """Numbers in order as one, or as the first and the last."""
+    first, last = numbers[0], numbers[-1]
+    return f"{first}" if first == last else f"{first} to {last}"
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")

@@ -11,6 +11,7 @@ is called, and whether it is a rate, says `data/columns.csv`.
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from numbers import Real
@@ -86,6 +87,16 @@ _BY_WIDTH: Any = {  # of a plot, and of a narrow one
     "row": (12.5, 11.3),  # points of a row of words
     "boards": (330, 190),  # points of a row of little boards
 }
+
+
+def _axis_words(column: Any) -> str:
+    """The words for a column on an axis, where nothing says who A is.
+
+    >>> _axis_words("score")
+    'score of the player named first'
+    """
+    words = words_of_column(column).words
+    return re.sub(r"\bA\b", "the player named first", words)
 
 
 def _measure_for_width(name: str) -> Any:
@@ -562,11 +573,9 @@ def curve(
         elif unit == "rate":
             axes.set_ylim(bottom=0)
         set_title(figure, title)
-        axis = xlabel or words_of_column(x).words
+        axis = xlabel or _axis_words(x)
         axes.set_xlabel(wrapped(axis, _measure_for_width("label")))
-        axes.set_ylabel(
-            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
-        )
+        axes.set_ylabel(wrapped(ylabel or _axis_words(y), _measure_for_width("label")))
         _draw_boards(axes, starts)
         if sides := _side_and_opponent(frame, y, even):
             _shade_upper_and_lower(
@@ -745,9 +754,7 @@ def dots(
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
-        axes.set_xlabel(
-            wrapped(xlabel or words_of_column(x).words, _measure_for_width("label"))
-        )
+        axes.set_xlabel(wrapped(xlabel or _axis_words(x), _measure_for_width("label")))
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if sides := _side_and_opponent(frame, x, even):
             _shade_left_and_right(axes, sides)
@@ -988,13 +995,13 @@ def heatmap(
             _fill_square(
                 bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS
             )
-        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of_column(rate).words)
+        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=_axis_words(rate))
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
         bar.yaxis.set_major_formatter(_SCALES["rate"])
         bar.yaxis.tick_right()
         bar.yaxis.set_label_position("right")
         bar.grid(False)
-        tips, columns = [], xlabel or words_of_column(x).words
+        tips, columns = [], xlabel or _axis_words(x)
         for row in rows.to_dict("records"):
             i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
             _fill_square(axes, i, j, value, sides)
@@ -1014,9 +1021,7 @@ def heatmap(
         set_title(figure, title)
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
         axes.set_xlabel(wrapped(columns, _measure_for_width("label")))
-        axes.set_ylabel(
-            wrapped(ylabel or words_of_column(y).words, _measure_for_width("label"))
-        )
+        axes.set_ylabel(wrapped(ylabel or _axis_words(y), _measure_for_width("label")))
         axes.grid(False)
         axes.tick_params(length=0)
         return drawing_of(figure, title, tips)

@@ -109,7 +109,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         script = bundle.play_script()
     write_pages(made)
     assert script.count("return play;") == 1
-    bench = script.replace("return play;", BENCH).replace("MOST = 180", "MOST = 300")
+    bench = script.replace("return play;", BENCH)
     begin = 'const WORKER = "'
     assert bench.count(begin) == 1
     bench = bench.replace(begin, f"{begin}{COARSE}\\n")

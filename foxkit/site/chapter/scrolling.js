@@ -71,7 +71,7 @@ function folds(table) {
   const cells = rows.flatMap((row) => [...row.cells]);
   if (!heads || cells.length > CELLS || rows.some((row) => row.cells.length !== heads.length)) return false;
   if ([...heads, ...cells].some(({ colSpan, rowSpan }) => colSpan > 1 || rowSpan > 1)) return false;
-  for (const row of rows) heads.forEach((head, n) => n && head.textContent.trim() && (row.cells[n].dataset.head = `${head.textContent.trim()}: `));
+  for (const row of rows) heads.forEach((head, n) => head.textContent.trim() && (row.cells[n].dataset.head = `${head.textContent.trim()}: `));
   return true;
 }
 

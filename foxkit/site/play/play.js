@@ -1,6 +1,6 @@
 // Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
-const MOST = 180; // seconds until Python has to be there
+const MOST = 600; // seconds until Python has to be there: Safari's engine took three minutes on a busy machine
 const BEAT = 5; // seconds between questions whether it still is
 const SILENT = 24; // of them without an answer, and it is not: workers die without a word
 
