@@ -29,7 +29,7 @@ CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 """The checksums of the workbook's own notebooks, in the form of `sha256sum`."""
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
-    *(ROOT / "LICENSE", ROOT / "data" / "README.md"),
+    *(ROOT / "LICENSE", ROOT / "CITATION.cff", ROOT / "data" / "README.md"),
     *(ROOT / "docs" / f"{name}.md" for name in ("API", "RESEARCH", "TEACHING")),
 )
 """Texts beside the chapters that have pages, too."""
@@ -151,6 +151,8 @@ def text_chapters() -> list[Chapter]:
     chapters = []
     for path in TEXTS:
         text = path.read_text(encoding="utf-8")
+        if path.suffix != ".md" and path.suffix:
+            text = f"# How to cite foxkit\n\n```yaml\n{text}```\n"
         title = "" if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n"
         chapters.append(prose_chapter(path, title + text))
     return chapters

@@ -5,9 +5,9 @@
     the drawings of a page      one style sheet, one piece of a kind, one board of a
                                 kind, and a class for each style
 
-Long games of a page, and plots as a phone shows them, are packed as step logs are, and
-tables lose the classes that no
-style sheet names.
+Long games of a page, and plots as a phone shows them, are packed as step logs are.
+Tables lose the classes that no style sheet names, and end tags that HTML does not need.
+The colours of verdicts become classes.
 `figures.js` puts together again what is saved from a page.
 """
 
@@ -50,6 +50,16 @@ _RIGHT_ALIGNED_STYLE = re.compile(
 _CELL_CLASSES = re.compile(
     r' class="(?:data|(?:row|col)_heading level\d) (?:row\d+ ?)?(col\d+)?" ?'
 )
+_FILL = re.compile(
+    r'<(b|a) ([^<>]*?)style="(background:#\w+;background:var\([\w-]+\))"'
+)
+_NEEDLESS_ENDS = re.compile(
+    r"</(?:td|th)>\s*(?=<t[dh]\b|</tr)|</tr>\s*(?=<tr\b|</t(?:head|body|able))"
+    r"|</(?:dd|dt)>\s*(?=<d[dt]\b)|</dd>\s*(?=</dl>)|</li>\s*(?=<li\b|</[uo]l>)"
+)
+"""Ends of cells, rows and items that the next tag ends, too."""
+_STYLE_SHEET = re.compile(r"(?s)<style\b([^>]*)>(.*?)</style>")
+_KEPT_AS_IT_IS = re.compile(r"(?s)<(script|style|pre|textarea|svg)\b.*?</\1>")
 _ID_REFERENCE = re.compile(r"#([\w.-]+)")
 _MIN_SHARED_LENGTH = 200  # letters of what is worth a definition
 _MIN_COMPRESSED_LENGTH = 4_000  # letters of data that is worth packing
@@ -62,6 +72,10 @@ def compact_page(html: str) -> str:
     """
     all_parts("board_pieces")  # which add what they draw to SHAPES
     html = _plain_tables(_JSON_DATA.sub(_compressed_data, _with_shared_games(html)))
+    html = _with_shared_fills(_without_needless_ends(html))
+    html = _STYLE_SHEET.sub(
+        lambda sheet: f"<style{sheet[1]}>{_short_css(sheet[2])}</style>", html
+    )
     drawings = [*_drawing_spans(html)]
     if not drawings:
         return html
@@ -145,6 +159,45 @@ def _plain_tables(html: str) -> str:
 
     html = _PANDAS_TABLE.sub(plain, html)
     return _RIGHT_ALIGNED_STYLE.sub(rules, html)
+
+
+def _short_css(css: str) -> str:
+    r"""CSS without comments and without line breaks.
+
+    >>> _short_css("/* red */\n.a { color: red; }\n")
+    '.a { color: red; }'
+    """
+    return re.sub(r"\s+", " ", re.sub(r"(?s)/\*.*?\*/", "", css)).strip()
+
+
+def _without_needless_ends(html: str) -> str:
+    """A page without the end tags of cells, rows and items, which the next tag ends.
+
+    >>> _without_needless_ends("<tr><td>1</td><td>2</td></tr></table>")
+    '<tr><td>1<td>2</table>'
+    """
+    parts, at = list[str](), 0
+    for whole in _KEPT_AS_IT_IS.finditer(html):
+        parts += [_NEEDLESS_ENDS.sub("", html[at : whole.start()]), whole[0]]
+        at = whole.end()
+    return "".join([*parts, _NEEDLESS_ENDS.sub("", html[at:])])
+
+
+def _with_shared_fills(html: str) -> str:
+    """A page whose verdicts have classes for their colours."""
+    fills: dict[str, str] = {}
+
+    def named(mark: re.Match[str]) -> str:
+        name = fills.setdefault(mark[3], f"v{len(fills)}")
+        return f'<{mark[1]} {mark[2]}class="{name}"'
+
+    html = _FILL.sub(named, html)
+    rules = "".join(f".fk-ledger .{name}{{{said}}}" for said, name in fills.items())
+    return (
+        html.replace("</head>", f"<style>{rules}</style>\n</head>", 1)
+        if rules
+        else html
+    )
 
 
 def _drawing_spans(html: str) -> Iterator[tuple[int, int]]:

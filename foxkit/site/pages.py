@@ -9,7 +9,7 @@ from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
@@ -32,7 +32,14 @@ from foxkit.exercises import (
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.lab.cell_outputs import CLAIMS_MIME
-from foxkit.lab.ledger import entries, verdict_counts
+from foxkit.lab.criteria import CONTRADICTED, REPRODUCED, UNDECIDED
+from foxkit.lab.ledger import (
+    CONTRADICTS_ITSELF,
+    DEPENDS,
+    LedgerRow,
+    entries,
+    verdict_counts,
+)
 from foxkit.site.chapters import (
     STUDIES,
     TEXTS,
@@ -58,6 +65,7 @@ _TEXT_NAMES = {
     "CONTRIBUTING": "How the code is built",
     "CHANGELOG": "What has changed",
     "LICENSE": "Licence",
+    "CITATION": "How to cite",
     "API": "All functions",
     "RESEARCH": "For research",
     "TEACHING": "For teaching",
@@ -90,12 +98,22 @@ class _MarkdownRenderer(IPythonRenderer):
         # and shuts every element on the way.
         return super().block_html(html) if "<img" in html else html
 
+    def heading(self, text: str, level: int, **attrs: Any) -> str:
+        # Browsers look for an id as links give it, decoded.
+        html = super().heading(text, level, **attrs)
+        return _ID_ATTRIBUTE.sub(lambda each: f'id="{unquote(each[1])}"', html, count=1)
+
     def link(self, text: str, url: str, title: str | None = None) -> str:
         file, mark, part = url.partition("#")
-        if "://" not in url and file.endswith((".ipynb", ".md", "LICENSE")):
-            url = page_name(Path(file)) + mark + part
+        if "://" not in url and file.endswith(_FILES_WITH_PAGES):
+            url = page_name(Path(self.path, file).resolve()) + mark + part
+        elif "://" not in url and file.endswith(".py"):
+            return text  # a file of code has no page
         return super().link(text, url, title)
 
+
+_FILES_WITH_PAGES = (".ipynb", ".md", "LICENSE", "CITATION.cff")
+_ID_ATTRIBUTE = re.compile(r'\bid="([^"]*)"')
 
 _HIGHLIGHTER = Highlight2HTML(pygments_lexer="ipython3")
 _HIGHLIGHTED_TOKEN = re.compile(r'<span class="(\w+)">([^<]*)</span>')
@@ -275,17 +293,58 @@ def verdicts_for_display(html: str, claims: Any) -> str:
         html = f'<div class="claims">{html}</div>'
     if html.count("<tr") + html.count("<br") <= _MAX_UNFOLDED_LINES:
         return html
-    ids = {each["id"] for each in claims}
-    counts = verdict_counts(row for row in entries() if row.id in ids)
-    verdicts_in_words = ", ".join(
-        f"{n} {verdict}" for verdict, n in counts.items() if n
-    )
-    words = (
-        f"{len(ids)} published values: {verdicts_in_words}"
-        if verdicts_in_words
-        else "All published values"
-    )
-    return f"<details><summary>{words}</summary>{html}</details>"
+    words = verdicts_in_words([row for row in entries() if row.id in _ids_of(claims)])
+    words = words or "All published values"
+    return f"<details><summary>{escape(words)}</summary>{html}</details>"
+
+
+def _ids_of(claims: Any) -> set[str]:
+    """The ids of the ledger's rows that an output claims."""
+    return {each["id"] for each in claims}
+
+
+_ONE = {
+    REPRODUCED: "reproduced",
+    CONTRADICTED: "contradicted",
+    CONTRADICTS_ITSELF: "contradicted by the document itself",
+    UNDECIDED: "undecided",
+}
+"""What a value *is*, by its verdict."""
+
+
+def verdicts_in_words(rows: list[LedgerRow]) -> str:
+    """The verdicts on some rows of the ledger in a line; "" where there are none.
+
+    What depends on the reading is told by the number of readings that reproduce it.
+    """
+    counts = {verdict: n for verdict, n in verdict_counts(rows).items() if n}
+    told = []
+    for verdict, n in counts.items():
+        if verdict == DEPENDS:
+            own = (row for row in rows if row.verdict == verdict)
+            each = [[x.verdict for x in row.readings if x.decides] for row in own]
+            asked = sorted({len(verdicts) for verdicts in each})
+            agree = sorted({verdicts.count(REPRODUCED) for verdicts in each})
+            under = f"{_range(agree)} of {asked[0]} readings"
+            if len(asked) > 1:
+                under = "some of their readings"
+            depend = f"{'depends' if n == 1 else 'depend'} on the reading"
+            told.append((n, f"{depend} (reproduced under {under})"))
+        else:
+            told.append(
+                (n, f"{'is' if n == 1 else 'are'} {_ONE.get(verdict, verdict)}")
+            )
+    if len(told) < 2:
+        several = f"All {len(rows)} published values" if len(rows) > 1 else "The value"
+        return "".join(f"{several} {words}" for _, words in told)
+    parts = [f"{n} {words}" for n, words in told]
+    return f"Of {len(rows)} published values {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _range(numbers: list[int]) -> str:
+    """Numbers in order as one, or as the first and the last."""
+    first, last = numbers[0], numbers[-1]
+    return f"{first}" if first == last else f"{first} to {last}"
 
 
 _LONG_STYLE_OR_SCRIPT = re.compile(
@@ -331,10 +390,7 @@ def _python_scripts(still: NotebookNode) -> str:
 
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
-    light, dark = (
-        HtmlFormatter(style=CODE_COLOURS[name]).get_style_defs(".highlight")
-        for name in ("light", "dark")
-    )
+    light, dark = (_code_colours(name) for name in ("light", "dark"))
     resources = {
         "chapter": chapter,
         "chapters": chapters,
@@ -353,8 +409,38 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     }
     still = notebook_for_page(chapter.notebook)
     resources["python"] = _python_scripts(still)
-    html = _exporter().from_notebook_node(still, resources)[0]
+    html = _with_known_places(_exporter().from_notebook_node(still, resources)[0])
     return with_security_policy(compact_page(html))
+
+
+@cache
+def _code_colours(ground: str) -> str:
+    """The rules of the tokens that have a colour, on a light or a dark ground."""
+    rules = HtmlFormatter(style=CODE_COLOURS[ground]).get_style_defs(".highlight")
+    plain = {f".{name}" for name in _plain_tokens()}
+    each = (rule.split() for rule in rules.splitlines())
+    return "\n".join(
+        " ".join(x)
+        for x in each
+        if x[1:2] and x[1] not in plain and x[0] == ".highlight"
+    )
+
+
+def _with_known_places(html: str) -> str:
+    """A page whose links to its own headings are spelt as the headings' ids are.
+
+    >>> _with_known_places('<h2 id="A-b"></h2><a href="#a-b"></a>')
+    '<h2 id="A-b"></h2><a href="#A-b"></a>'
+    """
+    ids = _ID_ATTRIBUTE.findall(html)
+    known = {each.lower(): each for each in reversed(ids)} | {x: x for x in ids}
+
+    def spelt(link: re.Match[str]) -> str:
+        place = unquote(link[1])
+        own = known.get(place) or known.get(place.lower())
+        return f'href="#{quote(own)}"' if own and own != place else link[0]
+
+    return re.sub(r'href="#([^"]+)"', spelt, html)
 
 
 def _text_name(path: Path) -> str:

@@ -68,7 +68,10 @@ for (const ledger of document.querySelectorAll(".fk-ledger:has(table):not([data-
     for (const other of header.parentElement.cells) other.ariaSort = "none";
     header.ariaSort = down ? "descending" : "ascending";
     const last = header.cellIndex === names.length - 1;
-    const key = (row) => cell(row, last ? names.length : header.cellIndex).dataset.key;
+    const key = (row) => {
+      const own = cell(row, last ? names.length : header.cellIndex), words = own.firstChild?.textContent ?? "";
+      return own.dataset.key ?? (header.cellIndex ? words : `${row.dataset.document} ${words}`);
+    };
     const compare = (a, b) =>
       !key(a) - !key(b) || // blanks last, up and down
       order(key(a), key(b)) * (down ? -1 : 1);

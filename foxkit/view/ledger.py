@@ -41,6 +41,28 @@ _MIN_FINDINGS_TO_SCROLL = (
 )
 
 
+_FACTS = (
+    *("kind", "audit", "tolerance", "could_have_told", "note", "revised", "command"),
+    *("cost", "id"),
+)
+"""What is told of each row beside its readings, in this order."""
+
+
+def _shared_facts(rows: Sequence[LedgerRow]) -> list[str]:
+    """The facts of several rows that are the same in all of them, and told once."""
+    first = rows[0]
+    return [
+        name
+        for name in _FACTS
+        if getattr(first, name)
+        and all(
+            (getattr(each, name), each.threshold)
+            == (getattr(first, name), first.threshold)
+            for each in rows
+        )
+    ]
+
+
 def _filled_template(name: str, **values: Any) -> str:
     """A template filled in with findings, and with how verdicts look."""
     folder = FileSystemLoader(Path(__file__).parent)
@@ -88,6 +110,7 @@ class LedgerTable:
             len(decided_first) >= _MIN_FINDINGS_TO_SCROLL,
         )
         looks: Any = {"script": script, "long": long, "ours": ours_in_words}
+        looks |= {"facts": _FACTS, "shared_facts": _shared_facts}
         return _filled_template("ledger.html.j2", findings=decided_first, **looks)
 
 

@@ -11,6 +11,7 @@ is called, and whether it is a rate, says `data/columns.csv`.
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from numbers import Real
@@ -97,6 +98,16 @@ _MEASURES: Any = {  # of a plot, and of a narrow one
     "row": (12.5, 11.3),  # points of a row of words
     "boards": (330, 190),  # points of a row of little boards
 }
+
+
+def _column_words(column: Any) -> str:
+    """The words for a column on an axis, where nothing says who A is.
+
+    >>> _column_words("score")
+    'score of the player named first'
+    """
+    words = words_of_column(column).words
+    return re.sub(r"\bA\b", "the player named first", words)
 
 
 def _measure_for_width(name: str) -> Any:
@@ -595,9 +606,8 @@ def curve(
         elif unit == "rate":
             axes.set_ylim(bottom=0)
         set_title(figure, title)
-        x_words = xlabel or words_of_column(x).words
-        axes.set_xlabel(_axis_words(x_words))
-        axes.set_ylabel(_axis_words(ylabel or words_of_column(y).words))
+        axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
+        axes.set_ylabel(_axis_words(ylabel or _column_words(y)))
         _draw_boards(axes, starts)
         if sides := _side_and_opponent(frame, y, even):
             _shade_upper_and_lower(
@@ -617,7 +627,9 @@ def curve(
             }
             _label_ends(axes, ends)
         shaded = " ".join(f"Shaded: {each[2]}." for each in band)
-        tips = point_tips(axes, groups, x, unit, axis=x_words)
+        tips = point_tips(
+            axes, groups, x, unit, axis=xlabel or words_of_column(x).words
+        )
         return drawing_of(figure, title, tips, shaded)
 
 
@@ -803,7 +815,7 @@ def dots(
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
-        axes.set_xlabel(_axis_words(xlabel or words_of_column(x).words))
+        axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if sides := _side_and_opponent(frame, x, even):
             _shade_left_and_right(axes, sides)
@@ -1047,13 +1059,13 @@ def heatmap(
                 sides,
                 1 / _COLOUR_STEPS,
             )
-        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of_column(rate).words)
+        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=_column_words(rate))
         bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
         bar.yaxis.set_major_formatter(_TICK_FORMATTERS["rate"])
         bar.yaxis.tick_right()
         bar.yaxis.set_label_position("right")
         bar.grid(False)
-        tips, columns = [], xlabel or words_of_column(x).words
+        tips, columns = [], xlabel or _column_words(x)
         for row in rows.to_dict("records"):
             i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
             _fill_square(axes, i, j, value, sides)
@@ -1073,7 +1085,7 @@ def heatmap(
         set_title(figure, title)
         axes.set(xlim=(0, len(across)), ylim=(0, len(up)))
         axes.set_xlabel(_axis_words(columns))
-        axes.set_ylabel(_axis_words(ylabel or words_of_column(y).words))
+        axes.set_ylabel(_axis_words(ylabel or _column_words(y)))
         axes.grid(False)
         axes.tick_params(length=0)
         return drawing_of(figure, title, tips)

@@ -22,7 +22,7 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "danger": ("#edc7a5", "#4f3420"),
     "danger-edge": ("#d55e00", "#dd7e33"),
     "square-light": ("#f4ead6", "#4a463d"),
-    "square-dark": ("#b8a88a", "#2b2a27"),
+    "square-dark": ("#b8a88a", "#131211"),
     "outline": ("#24211c", "#0c0d0e"),
     "sheep": ("#fffdf6", "#f4f0e4"),
     "sheep-face": ("#3a352d", "#3a352d"),

@@ -109,7 +109,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         script = bundle.play_script()
     write_pages(made)
     assert script.count("return play;") == 1
-    bench = script.replace("return play;", BENCH).replace("MOST = 180", "MOST = 300")
+    bench = script.replace("return play;", BENCH)
     begin = 'const WORKER = "'
     assert bench.count(begin) == 1
     bench = bench.replace(begin, f"{begin}{COARSE}\\n")
@@ -512,7 +512,12 @@ def test_a_point_of_a_plot_is_played_and_one_of_its_games_watched(
     board, moves = page.locator(".fkb"), len(games(each[1])["moves"][0])
     expect(board.locator(".fkb-moves li")).to_have_count(moves + 1)
     expect(board).to_contain_text("stall limit 8")
-    expect(board.get_by_role("button", name="Redo")).to_be_disabled()  # at its end
+    expect(board.get_by_role("button", name="Undo")).to_be_disabled()  # at its start
+    start = [seat.input_value() for seat in board.locator(".fkb-chair select").all()]
+    assert start[:2] == ["random", "random"]
+    expect(board.get_by_role("button", name="play the moves")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(board.get_by_role("button", name="Undo")).to_be_enabled()
     page.get_by_role("button", name="Play this").focus()
     page.keyboard.press("Enter")
     expect(board.get_by_role("button", name="Undo")).to_be_disabled()

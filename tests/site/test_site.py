@@ -25,6 +25,7 @@ from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.cell_outputs import CLAIMS_MIME
+from foxkit.lab.ledger import DEPENDS, entries
 from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
@@ -32,7 +33,7 @@ from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute_chapter
 from foxkit.site.finding import find_script
-from foxkit.site.pages import page, with_header_scopes
+from foxkit.site.pages import page, verdicts_in_words, with_header_scopes
 from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
@@ -442,10 +443,19 @@ def test_a_long_table_of_verdicts_is_folded_behind_them():
     html = f"<table>{'<tr><td>1</td></tr>' * 20}</table>"
     claims = [{"id": f"zoo-t4-13-{n}"} for n in range(1, 14)]
     text = page_of(displayed(**{"text/html": html, CLAIMS_MIME: claims}))
-    told = re.findall(r"<summary>(\d+) published values: (.*?)</summary>", text)
-    assert [each[0] for each in told] == ["13"]
-    assert sum(map(int, re.findall(r"\d+", told[0][1]))) == 13
+    (told,) = re.findall(r"<summary>Of 13 published values (.*?)</summary>", text)
+    counts = re.findall(r"(\d+) (?:is|are|depends?) ", told)
+    assert sum(map(int, counts)) == 13
     assert "published values" not in page_of(displayed(**{"text/html": html}))
+
+
+def test_a_line_of_verdicts_says_what_depends_on_the_reading():
+    depends = [row for row in entries() if row.verdict == DEPENDS][:2]
+    for rows in (depends[:1], depends):
+        told = verdicts_in_words(rows)
+        assert "on the reading (reproduced under " in told
+        assert told.startswith("All 2 " if rows[1:] else "The value depends ")
+    assert verdicts_in_words([]) == ""
 
 
 WIDE = "&nbsp;x".join(["x"] * 60)

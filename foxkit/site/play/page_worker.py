@@ -90,6 +90,8 @@ def start(
         elif message.get("do") == "begin":
             waits = bool(message.get("waits"))
             board = KINDS[message["kind"]](message["token"], message.get("at"), waits)
+            if message.get("watched"):
+                board.receive({"do": "go", "to": 0})
             shown_by_number[number] = board
             board.on_change = lambda parts: show(number, parts)
             show(number, board.shown)

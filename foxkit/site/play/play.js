@@ -1,6 +1,6 @@
 // Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
-const MOST = 180; // seconds until Python has to be there
+const MOST = 600; // seconds until Python has to be there: Safari's engine took three minutes on a busy machine
 const BEAT = 5; // seconds between questions whether it still is
 const SILENT = 24; // of them without an answer, and it is not: workers die without a word
 
@@ -125,15 +125,15 @@ async function there() {
  * Play on from a token, in `el`, with one of `WIDGETS`. `moved(token)` is called
  * after every change, and `lost(error)` where Python is gone. Return, once the board is
  * there, what ends it; what is to be said of all stands in `play.note`. Where it `waits`,
- * nothing is searched until the reader says so.
+ * nothing is searched until the reader says so; a game to be `watched` is at its start.
  */
-async function play(el, kind, token, at, moved, lost, waits = false) {
+async function play(el, kind, token, at, moved, lost, waits = false, watched = false) {
   const python = await there();
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
   await new Promise((began, fail) => {
     model = new PageModel(python, { began, moved, lost: fail });
-    model.send({ do: "begin", kind, token, at, waits });
+    model.send({ do: "begin", kind, token, at, waits, watched });
   });
   model.lost = lost;
   const board = WIDGETS[kind].render({ model, el });

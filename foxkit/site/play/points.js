@@ -1,5 +1,6 @@
 // Below a plot: a board with the rules and the players of one of its points, which the
-// reader clicks or chooses by the arrow keys, and the first of the point's stored games.
+// reader clicks or chooses by the arrow keys, and the first of the point's stored games,
+// from its start on.
 const END = 2_000; // no stored game has more moves
 
 /** Put the buttons, and the place of a board, below a plot; return what chooses a point. */
@@ -28,7 +29,8 @@ function pointsOf(plot) {
     try {
       const show = await load();
       board.hidden = false;
-      end = await show(board, "board", token, at, () => (said.textContent = window.foxkitPlay.note ?? ""), lost, at === END);
+      end = await show(board, "board", token, at, () => (said.textContent = window.foxkitPlay.note ?? ""), lost, at === END, at === END);
+      if (at === END) board.querySelector("[aria-label='play the moves']").focus({ preventScroll: true });
       away.hidden = false;
       bring(board);
     } catch (error) {

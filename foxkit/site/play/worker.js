@@ -1,12 +1,15 @@
 // The worker of a page: Python with the package's own sources, and what boards say to it.
 // It begins as a `data:` address, the only one from which a page on a disk can begin a
-// module; so all that it needs is handed to it, and asked for by the names of files.
+// module; so all that it needs is handed to it, and asked for by the names of files. Nothing is
+// a blob: in a worker that begins so, Safari reads none.
 
 async function begin({ files, sources, lock }) {
-  const kinds = { wasm: "application/wasm", mjs: "text/javascript" };
-  const blob = (name) => new Blob([files[name]], { type: kinds[name.split(".").pop()] ?? "" });
-  const load = (name) => import(URL.createObjectURL(blob(name)));
-  self.fetch = async (address) => new Response(blob(String(address).split("/").pop()));
+  const letters = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const load = (name) => import(`data:text/javascript;base64,${btoa(letters(new Uint8Array(files[name])))}`);
+  self.fetch = async (address) => {
+    const name = String(address).split("/").pop(), kind = name.endsWith(".wasm") ? "application/wasm" : "";
+    return new Response(files[name], { headers: { "Content-Type": kind } });
+  };
   const [{ loadPyodide }, module] = await Promise.all([load("pyodide.mjs"), load("pyodide.asm.mjs")]);
   const python = await loadPyodide({
     indexURL: "file:///", lockFileContents: lock, createPyodideModule: module.default,
