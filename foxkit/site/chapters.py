@@ -29,7 +29,7 @@ CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 """The checksums of the workbook's own notebooks, in the form of `sha256sum`."""
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
-    *(ROOT / "LICENSE", ROOT / "data" / "README.md"),
+    *(ROOT / "LICENSE", ROOT / "CITATION.cff", ROOT / "data" / "README.md"),
     *(ROOT / "docs" / f"{name}.md" for name in ("API", "RESEARCH", "TEACHING")),
 )
 """Texts beside the chapters that have pages, too."""
@@ -149,6 +149,7 @@ def text_chapters() -> list[Chapter]:
     found = []
     for path in TEXTS:
         text = path.read_text(encoding="utf-8")
+        text = f"```yaml\n{text}```" if path.suffix == ".cff" else text
         title = "" if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n"
         found.append(prose_chapter(path, title + text))
     return found

@@ -5,7 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -58,12 +58,15 @@ _TEXT_NAMES = {
     "CONTRIBUTING": "How the code is built",
     "CHANGELOG": "What has changed",
     "LICENSE": "Licence",
+    "CITATION": "How to cite foxkit",
     "API": "All functions",
     "RESEARCH": "For research",
     "TEACHING": "For teaching",
 }
 """What links call texts; others have the name of their file."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
+_WITH_PAGES = (".ipynb", ".md", ".cff", "LICENSE")
+"""The ends of the names of files that have pages."""
 _PLAY = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
@@ -92,7 +95,7 @@ class _MarkdownRenderer(IPythonRenderer):
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         file, mark, part = url.partition("#")
-        if "://" not in url and file.endswith((".ipynb", ".md", "LICENSE")):
+        if "://" not in url and file.endswith(_WITH_PAGES):
             url = page_name(Path(file)) + mark + part
         return super().link(text, url, title)
 
@@ -214,6 +217,8 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
             cell.source = page_markdown(cell.source)
         if cell.cell_type == "code":
             cell.outputs = [x for each in cell.outputs for x in _warnings_folded(each)]
+            if cell.metadata.get("jupyter", {}).get("source_hidden"):
+                cell.outputs = [x for x in cell.outputs if not _only_warns(x)]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL_MIMES & data.keys():
@@ -230,6 +235,12 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
 
 _REPETITION = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
 """What `play` prints of a match, or of several, whose games repeat themselves."""
+
+
+def _only_warns(output: NotebookNode) -> bool:
+    """Whether an output has nothing but warnings, which a figure above has as well."""
+    said = output.get("text") or output.get("data", {}).get("text/html", "")
+    return 'class="repeats"' in said or bool(said and not _REPETITION.sub("", said))
 
 
 def _warnings_folded(output: NotebookNode) -> list[NotebookNode]:
@@ -338,7 +349,26 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     still = notebook_for_page(chapter.notebook)
     resources["python"] = _python_scripts(still)
     html = _exporter().from_notebook_node(still, resources)[0]
-    return with_security_policy(compact_page(html))
+    return with_security_policy(compact_page(with_anchors_met(html)))
+
+
+_ANCHOR = re.compile(r'(?<=href="#)[^"]+(?=")')
+
+
+def with_anchors_met(html: str) -> str:
+    """HTML whose links within the page, written as GitHub names headings, lead there.
+
+    >>> with_anchors_met('<a href="#what-is-it">x</a><h2 id="What-is-it?">What is it?')
+    '<a href="#What-is-it?">x</a><h2 id="What-is-it?">What is it?'
+    """
+    ids = re.findall(r'<h\d[^>]* id="([^"]+)"', html)
+    there = {re.sub(r"[^\w-]", "", unescape(each)).lower(): each for each in ids}
+    known = {*re.findall(r' id="([^"]+)"', html)}
+
+    def met(link: re.Match[str]) -> str:
+        return link[0] if link[0] in known else there.get(link[0], link[0])
+
+    return _ANCHOR.sub(met, html)
 
 
 def _text_name(path: Path) -> str:
