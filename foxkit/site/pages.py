@@ -71,7 +71,7 @@ _PLAY = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
 IN_LAB = f"`{COMMAND}` opens JupyterLab."
-ON_PAPER = f"Answer on paper first, or in JupyterLab, where `check` runs: `{COMMAND}`."
+IN_NOTEBOOK = f"Write your answer in JupyterLab, where `check` runs: `{COMMAND}`."
 _NOTEBOOK_OR_PAGE = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
 """Words for a reader of the notebook, then in a comment those for one of the page."""
 
@@ -209,13 +209,15 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
             if words:
                 exercise.question.source += f"\n\n*On this page:* {words} {IN_LAB}"
         if exercise.is_blank:
-            empty = Verdict(name, "empty", ON_PAPER)._repr_html_()
+            empty = Verdict(name, "empty", IN_NOTEBOOK)._repr_html_()
             data = {"text/html": empty}
             exercise.cell.outputs = [v4.new_output("display_data", data=data)]
     for cell in still.cells:
         if cell.cell_type == "markdown":
             cell.source = page_markdown(cell.source)
         if cell.cell_type == "code":
+            if not _NUMBERED.fullmatch(cell.id):
+                cell.metadata["named"] = cell.id
             cell.outputs = [x for each in cell.outputs for x in _warnings_folded(each)]
             if cell.metadata.get("jupyter", {}).get("source_hidden"):
                 cell.outputs = [x for x in cell.outputs if not _only_warns(x)]
@@ -233,6 +235,8 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
     return still
 
 
+_NUMBERED = re.compile("[0-9a-f]{8}")
+"""The id of a cell to which nobody gave a name."""
 _REPETITION = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
 """What `play` prints of a match, or of several, whose games repeat themselves."""
 
