@@ -79,7 +79,7 @@ def figure_8() -> Drawing:
     sizes = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
     rows = play([match(FoxGame(), paper(n), paper(1_000)) for n in sizes], to=0.02)
     looks = {"xlabel": "simulations a move", "ylabel": "score, mean of both sides"}
-    title = "Figure 8: the more simulations, the higher the score against 1,000"
+    title = "The more simulations, the higher the score against 1,000"
     return curve(rows, "simulations", "score", log=True, title=title, **looks)
 
 

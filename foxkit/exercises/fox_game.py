@@ -1,5 +1,6 @@
 """The Fox Game: a shepherd, an evaluation, variants that are even, and for whom."""
 
+from math import sqrt
 from typing import Any
 
 from foxkit.core.position import Position
@@ -81,7 +82,7 @@ def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) ->
 def _require_variant(answer: Any) -> FoxGame:
     """A variant of the game; raise `Wrong` where it is none or the usual one."""
     if not isinstance(answer, FoxGame):
-        words = "A variant is asked for, such as FoxGame(sideways_limit=5)"
+        words = "A variant is asked for, such as FoxGame(sheep=18)"
         raise Wrong(f"{words}, not `{quoted(answer)}`.")
     require(answer != FoxGame(), "These are the usual rules: change something.")
     return answer
@@ -114,9 +115,9 @@ def check_fair_for_both(answer: Any) -> str:
 
 
 def check_honest_winner(answer: Any) -> str:
-    """Check (a variant, its rate with seed 1, its rate with seed 2)."""
+    """Check (a variant, its rate with seed 1, with seed 2, the error of their gap)."""
     asked = "a variant", "the rate with seed 1", "the rate with seed 2"
-    chosen, *given = answer_parts(answer, *asked)
+    chosen, *given, luck = answer_parts(answer, *asked, "the standard error")
     variant, rates_in_words = _require_variant(chosen), []
     for seed, rate in enumerate(given, 1):
         given_rate = require_number(rate, f"The rate with seed {seed}")
@@ -128,8 +129,17 @@ def check_honest_winner(answer: Any) -> str:
         require(near or not flipped, f"{beginning} the rate of the foxes.")
         words = "Is it the rate of the sheep, with 100 simulations and 30 pairs?"
         require(near, f"{beginning} another number. {words}")
+    error = require_number(luck, "The standard error")
+    one = sqrt(0.5 * 0.5 / 60)
+    words = f"{error:.3g} is the standard error of one rate; the difference has two."
+    require(abs(error - one) > 0.002, words)
+    words = f"{error:.3g} is the sum of two standard errors; it is their squares"
+    require(abs(error - 2 * one) > 0.002, f"{words} that add up.")
+    words = f"The standard error of the difference is not {error:.3g}. Each rate comes"
+    require(abs(error - sqrt(2) * one) < 0.004, f"{words} from 60 games.")
+    gap = abs(given[0] - given[1])
     return (
         f"{rates_in_words[0]}, then {rates_in_words[1]}: the same rules and players,"
-        " and other games. Whoever picks the best of several picks luck as well; the"
-        " second number is honest."
+        f" and other games. They differ by {100 * gap:.1f} points, where luck makes"
+        f" some {100 * sqrt(2) * one:.0f}. The best of several has luck in it, too."
     )

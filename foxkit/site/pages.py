@@ -5,7 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,7 @@ _PLAY_FOLDER = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
 IN_LAB = f"`{COMMAND}` opens JupyterLab."
-ON_PAPER = f"Answer on paper first, or in JupyterLab, where `check` runs: `{COMMAND}`."
+IN_NOTEBOOK = f"Write your answer in JupyterLab, where `check` runs: `{COMMAND}`."
 _NOTEBOOK_OR_PAGE = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
 """Words for a reader of the notebook, then in a comment those for one of the page."""
 
@@ -226,18 +226,22 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
             if words:
                 exercise.question.source += f"\n\n*On this page:* {words} {IN_LAB}"
         if exercise.is_blank:
-            empty = Verdict(name, "empty", ON_PAPER)._repr_html_()
+            empty = Verdict(name, "empty", IN_NOTEBOOK)._repr_html_()
             data = {"text/html": empty}
             exercise.cell.outputs = [v4.new_output("display_data", data=data)]
     for cell in still.cells:
         if cell.cell_type == "markdown":
             cell.source = page_markdown(cell.source)
         if cell.cell_type == "code":
+            if not _NUMBERED_ID.fullmatch(cell.id):
+                cell.metadata["named"] = cell.id
             cell.outputs = [
                 x
                 for each in cell.outputs
                 for x in _with_repetition_warnings_folded(each)
             ]
+            if cell.metadata.get("jupyter", {}).get("source_hidden"):
+                cell.outputs = [x for x in cell.outputs if not _only_warns(x)]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL_MIMES & data.keys():
@@ -254,8 +258,17 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
     return still
 
 
+_NUMBERED_ID = re.compile("[0-9a-f]{8}")
+"""The id of a cell to which nobody gave a name."""
 _REPETITION_WARNINGS = re.compile(r"(?m)^.* games in only [\d,]+ lines of play\n?")
 """What `play` prints of a match, or of several, whose games repeat themselves."""
+
+
+def _only_warns(output: NotebookNode) -> bool:
+    """Whether an output has nothing but warnings, which a figure above has as well."""
+    text = output.get("text") or output.get("data", {}).get("text/html", "")
+    is_folded = 'class="repeats"' in text
+    return is_folded or bool(text and not _REPETITION_WARNINGS.sub("", text))
 
 
 def _with_repetition_warnings_folded(output: NotebookNode) -> list[NotebookNode]:
@@ -429,18 +442,26 @@ def _code_colours(ground: str) -> str:
 def _with_known_places(html: str) -> str:
     """A page whose links to its own headings are spelt as the headings' ids are.
 
-    >>> _with_known_places('<h2 id="A-b"></h2><a href="#a-b"></a>')
-    '<h2 id="A-b"></h2><a href="#A-b"></a>'
+    Texts spell them as GitHub does, in small letters and without punctuation.
+
+    >>> _with_known_places('<h2 id="What-is-it?"></h2><a href="#what-is-it"></a>')
+    '<h2 id="What-is-it?"></h2><a href="#What-is-it%3F"></a>'
     """
     ids = _ID_ATTRIBUTE.findall(html)
-    known = {each.lower(): each for each in reversed(ids)} | {x: x for x in ids}
+    known = {_as_github_spells(unescape(each)): each for each in reversed(ids)}
+    known |= {unescape(each): each for each in ids}
 
     def spelt(link: re.Match[str]) -> str:
         place = unquote(link[1])
-        own = known.get(place) or known.get(place.lower())
-        return f'href="#{quote(own)}"' if own and own != place else link[0]
+        own = known.get(place) or known.get(_as_github_spells(place))
+        return f'href="#{quote(unescape(own))}"' if own and own != place else link[0]
 
     return re.sub(r'href="#([^"]+)"', spelt, html)
+
+
+def _as_github_spells(heading_id: str) -> str:
+    """The id that GitHub gives to a heading with this id."""
+    return re.sub(r"[^\w-]", "", heading_id).lower()
 
 
 def _text_name(path: Path) -> str:

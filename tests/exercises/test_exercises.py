@@ -294,7 +294,8 @@ def test_a_cell_of_somebody_among_the_exercises_is_told():
     book = deepcopy(PLACES["fox-2"].notebook)
     book.cells.append(new_code_cell(""))  # JupyterLab adds one at the end
     copy_for_students(book)
-    book.cells.append(new_code_cell("visits = 4"))
+    last = next(i for i, c in enumerate(book.cells) if c.id == "fox-ex-3-answer")
+    book.cells.insert(last + 1, new_code_cell("visits = 4"))
     with pytest.raises(ValueError, match="a cell after fox-3 is not the chapter's own"):
         copy_for_students(book)
 
