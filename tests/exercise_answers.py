@@ -40,6 +40,49 @@ def _team(scores: Any, mover: int) -> int:
     return scores[1] if mover == 1 else scores[0] + scores[2]
 
 
+def _chance(by_weights: bool = False, mean: Any = max) -> Any:
+    """Return the best fox's chance, or one with a mistake."""
+
+    def chance(position: Any, p: float, chosen: Any) -> float:
+        if position.outcome:
+            return float(position.outcome["fox"] > 0)
+        after = {m: chance(position.play(m), p, chosen) for m in position.moves}
+        if position.mover == "fox":
+            return float(mean(after.values()))
+        liked, n, m = chosen(position), len(after), len(chosen(position))
+        total, few = sum(after.values()), sum(after[move] for move in liked)
+        if by_weights:
+            return (p * total + (1 - p) * few) / (p * n + (1 - p) * m)
+        return p * total / n + (1 - p) * few / m
+
+    return chance
+
+
+def _alphabeta(stops: bool = True, signs: bool = False, strict: bool = False) -> Any:
+    """Return alpha-beta with max and min, or one with a mistake."""
+
+    def search(
+        node: Any, largest: bool = True, alpha: Any = -99, beta: Any = 99
+    ) -> Any:
+        if isinstance(node, int):
+            return node
+        for child in node:
+            found = search(child, not largest, alpha, beta)
+            if largest or signs:
+                alpha = max(alpha, found)
+            else:
+                beta = min(beta, found)
+            if stops and (alpha > beta if strict else alpha >= beta):
+                break
+        return alpha if largest or signs else beta
+
+    return search
+
+
+def _jumps(*ends: str) -> Any:
+    return _always({*ends})
+
+
 EVEN = FoxGame(sideways_limit=6, target=8)
 LINE = "03-02 04-14 02-12 14-04 01-02 04-03 12-22 20-30 22-23 03-13 23-33 13-23 33x31"
 DEAL = "1 seal ; opening ; 1 1 0 0000"
@@ -81,6 +124,15 @@ MISTAKES: dict[str, list[tuple[Any, str]]] = {
         (_always("b1-b2"), "could not go on"),
         (44, "A function"),
     ],
+    "hounds-4": [
+        (0.5, "A function is asked for"),
+        (_always("often"), "to be a number"),
+        (_always(1.0), "There the game is over"),
+        (_chance(mean=min), "the fox its best one"),
+        (lambda x, p, c: _chance()(x, 0.5 * p, c), "each legal move equally often"),
+        (lambda x, p, c: _chance()(x, p**2, c), "may be a chosen one"),
+        (_chance(by_weights=True), "the rule of the weights"),
+    ],
     "wolves-2": [
         ("21100/11100/02100/00000/00000 s", "visits 20 positions"),
         ("2110/0", "no position"),
@@ -94,6 +146,21 @@ MISTAKES: dict[str, list[tuple[Any, str]]] = {
         ("03-02 20-30", "of the sheep helps"),
         (LINE[:-6], "play it to its end"),
         (LINE + " 20-30", "over before move 14"),
+    ],
+    "wolves-4": [
+        (3, "A function is asked for"),
+        (_alphabeta(signs=True), "the smallest value"),
+        (_alphabeta(stops=False), "it looks at 507 leaves of 507"),
+        (_alphabeta(strict=True), "`alpha >= beta`"),
+        (_always("left"), "to be a number"),
+    ],
+    "own-3": [
+        (3, "A function is asked for"),
+        (_always("c2"), "A set of points is asked for"),
+        (_jumps(), "it can also jump to c2"),
+        (_jumps("b2"), "a hound stands on 'b2'"),
+        (_jumps("c2", "c3"), "two lines that go straight on"),
+        (_jumps("c2"), "a hound stands on 'c2'"),
     ],
     "sheep-2": [
         ((lambda scores, mover: scores[mover], 7, 7), "At A's node"),

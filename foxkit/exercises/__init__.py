@@ -32,10 +32,13 @@ CODE_CHECKS: dict[str, Callable[[Any], str]] = {
     "balance-1": _check_in_module("fox_game", "check_fair_for_both"),
     "balance-3": _check_in_module("fox_game", "check_honest_winner"),
     "hounds-3": _check_in_module("others", "check_own_hounds"),
+    "hounds-4": _check_in_module("others", "check_chance"),
     "wolves-2": _check_in_module("wolves", "check_nothing_pruned"),
     "wolves-3": _check_in_module("wolves", "check_longest_win"),
+    "wolves-4": _check_in_module("wolves", "check_max_and_min"),
     "sheep-2": _check_in_module("others", "check_team_belief"),
     "zoo-3": _check_in_module("franks_zoo", "check_nothing_to_fuse"),
+    "own-3": _check_in_module("others", "check_jumps"),
     "build-1": _check_in_module("building", "check_ucb1"),
     "build-2": _check_in_module("building", "check_mcts"),
     "build-3": _check_in_module("building", "check_alphabeta"),
@@ -55,6 +58,8 @@ CHECKED_ON_PAGES = TABLES.keys() - NEEDS_NOTEBOOK.keys()
 WORK_IN_NOTEBOOK = {
     "balance-2": "The stored games that you need are in JupyterLab. Your answer can be"
     " checked here.",
+    "own-2": "The solver that you need is in JupyterLab. Your answer can be checked"
+    " here.",
 }
 """What an exercise needs that a page does not have although it checks the answer."""
 
@@ -62,10 +67,11 @@ WORK_IN_NOTEBOOK = {
 def answer_fields(exercise: str) -> list[tuple[str, str]]:
     """What a short answer consists of, such as `("The move", "words")`, or "number".
 
-    Empty where the answer is a function, a position or a game, or takes a program.
+    A field also says what an answer looks like, where the table has an example. Empty
+    where the answer is a function, a position or a game, or takes a program.
     """
     parts = [] if exercise in {*CODE_CHECKS, "fox-2"} else TABLES[exercise].parts
-    return [(part.what, "words" if part.words else "number") for part in parts]
+    return [(part.label, "words" if part.words else "number") for part in parts]
 
 
 def check(exercise: str, answer: Any) -> Verdict:

@@ -1,12 +1,14 @@
-"""Fox & Hounds, and searches for several players: answers that are functions."""
+"""Hounds, foxes, hares, and searches for several: answers that are functions."""
 
 from functools import partial
 from typing import Any
 
+from foxkit.core.position import Position
+from foxkit.core.quoting import quoted
 from foxkit.exercises.played import player_of_function, require_majority
-from foxkit.exercises.sandbox import call_readers_function
+from foxkit.exercises.sandbox import call_readers_function, call_with_time_limit
 from foxkit.exercises.table import TABLES, answer_parts
-from foxkit.exercises.verdict import require
+from foxkit.exercises.verdict import Wrong, require, require_number
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.players.standard import BySide, RandomPlayer
 
@@ -17,6 +19,89 @@ def check_own_hounds(answer: Any) -> str:
     less = "Even a fox that moves at random slips through most of the time."
     won = require_majority(FoxHounds(), sides, of="hounds_rate", less=less)
     return f"Your hounds win {won} against a fox that moves at random."
+
+
+def _first_move(position: Position) -> list[str]:
+    """A strategy that likes one move."""
+    return [*position.moves][:1]
+
+
+def _last_moves(position: Position) -> list[str]:
+    """A strategy that likes two moves, where there are two."""
+    return [*position.moves][-2:]
+
+
+_LIKES_ONE, _LIKES_TWO = "the first move", "the last two moves"
+_STRATEGIES = {_LIKES_ONE: _first_move, _LIKES_TWO: _last_moves}
+_EARLY, _WON, _LOST = "../.F/../HH h", "../../FH/.H h", "F./H./../.H f"
+_OVER = "There the game is over."
+_CHOSEN = (
+    "With p = 0 the hounds play a chosen move, each equally often, and the fox its"
+)
+_CHOSEN = f"{_CHOSEN} best one."
+_RANDOM = "With p = 1 the hounds play each legal move equally often."
+_BOTH = "It is right for p = 0 and for p = 1. Between them the two are mixed, and a"
+_BOTH = f"{_BOTH} random move may be a chosen one."
+_WEIGHTS = "That is the rule of the weights. Under the sentence a move is picked at"
+_WEIGHTS = f"{_WEIGHTS} random with the chance p, however many moves there are."
+CHANCE_QUESTIONS: list[tuple[str, float, str, float, str, float | None]] = [
+    (_WON, 0.5, _LIKES_ONE, 1.0, _OVER, None),
+    (_LOST, 0.5, _LIKES_ONE, 0.0, _OVER, None),
+    (_EARLY, 0.0, _LIKES_TWO, 0.9375, _CHOSEN, None),
+    (_EARLY, 1.0, _LIKES_TWO, 0.958333, _RANDOM, None),
+    (_EARLY, 0.3, _LIKES_ONE, 0.998612, _BOTH, 0.992478),
+    (_EARLY, 0.3, _LIKES_TWO, 0.941781, _BOTH, 0.941835),
+]
+"""Questions to a chance on 4 x 4: the position, p, what the strategy likes, the right
+answer, what to say to others, and the answer under the rule of the weights."""
+
+
+def check_chance(answer: Any) -> str:
+    """Check a function of (position, p, chosen): how often the best fox wins."""
+    for text, p, likes, right, words, by_weights in CHANCE_QUESTIONS:
+        place = Position.parse(FoxHounds(4, 4), text)
+        found = call_with_time_limit(answer, place, p, _STRATEGIES[likes])
+        given = require_number(found, "What it returns")
+        if by_weights is not None and abs(given - by_weights) < 2e-6:
+            raise Wrong(_WEIGHTS)
+        said = (
+            f"From `{text}` with p = {p:g}, if the strategy likes {likes}, it returns"
+        )
+        said = f"{said} {given:.6g}, and the chance is {right:.6g}."
+        require(abs(given - right) < 2e-6, f"{said} {words}")
+    return "Right in every position: the same computation, under the other rule."
+
+
+JUMP_QUESTIONS: list[tuple[str, str, str]] = [
+    ("b1 b2 b3", "a2", "c2"),
+    ("a2 c2 d2", "d1", "b3 d3"),
+    ("b2 c1 c2", "b1", "b3 d1 d3"),
+    ("b1 c2 d3", "b2", "d2"),
+    ("c1 c3 d2", "c2", "e2"),
+    ("b2 c3 d2", "b3", "b1 d3"),
+    ("b2 c2 d2", "a2", ""),
+    ("c2 d1 d3", "e2", ""),
+]
+"""Questions to the new rule: the hounds, the hare, and where it can jump to."""
+
+
+def check_jumps(answer: Any) -> str:
+    """Check a function of (the hounds' points, the hare's point)."""
+    for hounds, hare, ends in JUMP_QUESTIONS:
+        found = call_with_time_limit(answer, {*hounds.split()}, hare)
+        words = "A set of points is asked for, such as `{'b3', 'd3'}`, and this is"
+        listed = isinstance(found, set | frozenset | list | tuple)
+        require(listed, f"{words} `{quoted(found)}`.")
+        right = {*ends.split()}
+        said = f"With hounds on {', '.join(hounds.split())} and the hare on {hare}"
+        for end in found:
+            on_hound = f"{said}, a hound stands on {quoted(end)}: it is not empty."
+            require(end not in hounds.split(), on_hound)
+            wrong = f"{said}, it cannot jump to {quoted(end)}: are there two lines that"
+            require(end in right, f"{wrong} go straight on, with a hound between?")
+        missing = sorted(right - {*found})
+        require(not missing, f"{said}, it can also jump to {', '.join(missing)}.")
+    return "Right on every board. One more function of the rules, and it is a new game."
 
 
 def check_team_belief(answer: Any) -> str:

@@ -5,6 +5,7 @@ whether it `is` right or wrong, and the words for it. `within` is how far from a
 still counts as that number, 0.001 where it is empty. Other rows are
 
     otherwise   the words for another answer
+    example     what an answer looks like, which is not the right one
     said        the words for a right answer
     hint        what helps somebody whose second answer was wrong
     cell        the digest of the cell in which the reader answers, as it came
@@ -36,6 +37,12 @@ class AnswerPart:
     answers: dict[float | str, str]  # with the words for each; none for a right one
     otherwise: str
     tolerance: float
+    example: str = ""
+
+    @property
+    def label(self) -> str:
+        """What is asked for, with what an answer looks like."""
+        return f"{self.what}, such as {self.example}" if self.example else self.what
 
     @property
     def words(self) -> list[str]:
@@ -88,9 +95,11 @@ def rows_of_table(name: str) -> list[dict[str, str]]:
 
 def _answer_part(what: str, rows: list[dict[str, str]]) -> AnswerPart:
     """The part of an answer that some rows of the table describe."""
-    answers = {_number_or_word(row["answer"]): row["words"] for row in rows}
-    otherwise = str(answers.pop("", ""))
-    return AnswerPart(what, answers, otherwise, float(rows[0]["within"] or 0.001))
+    example = "".join(row["answer"] for row in rows if row["is"] == "example")
+    told = [row for row in rows if row["is"] != "example"]
+    answers = {_number_or_word(row["answer"]): row["words"] for row in told}
+    otherwise, within = str(answers.pop("", "")), float(told[0]["within"] or 0.001)
+    return AnswerPart(what, answers, otherwise, within, example)
 
 
 def _number_or_word(answer: str) -> float | str:

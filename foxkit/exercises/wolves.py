@@ -1,12 +1,14 @@
-"""Wolves Eat Sheep: answers that are positions and games."""
+"""Wolves Eat Sheep: answers that are positions, games and a search."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
 from foxkit.exercises.played import position_of_answer
-from foxkit.exercises.questions import answer_key
-from foxkit.exercises.verdict import Wrong, require
+from foxkit.exercises.questions import DrawBelow, answer_key, random_draws
+from foxkit.exercises.sandbox import call_with_time_limit
+from foxkit.exercises.verdict import Wrong, require, require_number
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves
 from foxkit.search.deepening import AlphaBeta
@@ -87,3 +89,78 @@ def _fault_in_words(before: Position, value: Any) -> str:
         return "throws the win away."
     slower = "takes longer than it needs" if before.mover == "wolves" else "helps"
     return f"{slower}: then the wolves win in {value.plies}."
+
+
+class RecordedTree(list[Any]):
+    """A tree of lists that records which leaves are looked at."""
+
+    def __init__(self, children: list[Any], seen: list[int]) -> None:
+        super().__init__(children)
+        self.seen = seen
+
+    def __iter__(self) -> Iterator[Any]:
+        for child in super().__iter__():
+            if isinstance(child, int):
+                self.seen.append(child)
+            yield child
+
+
+_FEWEST_LEAVES = 304
+"""The leaves that alpha-beta looks at in all trees of `_random_trees`."""
+
+
+def _random_trees() -> list[Any]:
+    """The two trees of the chapter, and random ones of two to five plies."""
+    draw = random_draws(4)
+    grown = [_random_tree(draw, 2 + n % 4) for n in range(12)]
+    return [[[3, 5], [2, 9]], [[2, 9], [3, 5]], *grown]
+
+
+def _random_tree(draw: DrawBelow, depth: int) -> Any:
+    """A random tree whose leaves are so deep."""
+    if depth == 0:
+        return draw(19) - 9
+    return [_random_tree(draw, depth - 1) for _ in range(2 + draw(2))]
+
+
+def _minimax(tree: Any, largest: bool = True) -> int:
+    """What the root of a tree is worth to the player who moves there."""
+    if isinstance(tree, int):
+        return tree
+    return (max if largest else min)(_minimax(each, not largest) for each in tree)
+
+
+def _recorded(tree: Any, seen: list[int]) -> Any:
+    """A tree that records which of its leaves are looked at."""
+    if isinstance(tree, int):
+        return tree
+    return RecordedTree([_recorded(each, seen) for each in tree], seen)
+
+
+def _number_of_leaves(tree: Any) -> int:
+    """How many leaves a tree has."""
+    return 1 if isinstance(tree, int) else sum(map(_number_of_leaves, tree))
+
+
+def check_max_and_min(answer: Any) -> str:
+    """Check alpha-beta with max and min, a function of a tree of lists."""
+    trees, looked = _random_trees(), 0
+    for tree in trees:
+        seen: list[int] = []
+        found = call_with_time_limit(answer, _recorded(tree, seen))
+        given = require_number(found, "What it returns")
+        words = (
+            f"The root of {tree} is worth {_minimax(tree)}, and it returns {given:g}."
+        )
+        words = f"{words} Does a node of the opponent take the smallest value, and is"
+        right = given == _minimax(tree)
+        require(right, f"{words} the window handed on to each child?")
+        looked += len(seen)
+    every = sum(map(_number_of_leaves, trees))
+    words = f"The values are right, but it looks at {looked} leaves of {every}, where"
+    words = (
+        f"{words} {_FEWEST_LEAVES} will do. Does it stop as soon as `alpha >= beta`,"
+    )
+    enough = looked <= _FEWEST_LEAVES
+    require(enough, f"{words} at the nodes of both players?")
+    return f"Every value is right, and {every - looked} of {every} leaves are pruned."

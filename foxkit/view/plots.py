@@ -485,6 +485,17 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
         text.set_position((1.02, y))
 
 
+def _write_powers(axes: "Axes") -> None:
+    """Write readable numbers on an upright logarithmic axis: powers of ten at least."""
+    from matplotlib.ticker import LogLocator
+
+    low, high = axes.get_ylim()
+    between = (1.0, 2.0, 5.0) if high < 100 * low else (1.0,)
+    axes.yaxis.set_major_locator(LogLocator(subs=between))
+    axes.yaxis.set_major_formatter(lambda tick, _: plain_number(tick))
+    axes.minorticks_off()
+
+
 def _require_places(frame: "pd.DataFrame", x: str, log: bool) -> None:
     """Raise ValueError where a number has no place on the x axis."""
     for value in frame[x]:
@@ -521,6 +532,7 @@ def curve(
     band: Sequence[Band] = (),
     usual: Any = None,
     log: bool = False,
+    log_y: bool = False,
     even: float | None = 0.5,
     title: str = "",
     xlabel: str = "",
@@ -542,6 +554,7 @@ def curve(
             if it has the colour of a curve, the name of the curve.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
+        log_y: whether the y axis is; not for rates.
         even: a rate to mark as an even one: one half is that of two players. With None,
             the axis of rates ends where they end, instead of at 100 %.
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
@@ -600,8 +613,12 @@ def curve(
             axes.minorticks_off()
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
+        if log_y:
+            axes.set_yscale("log")
         unit = _format_ticks_and_mark_even_rate(axes.yaxis, y, even, axes.axhline)
-        if unit == "rate" and even is not None:
+        if log_y:
+            _write_powers(axes)
+        elif unit == "rate" and even is not None:
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         elif unit == "rate":
             axes.set_ylim(bottom=0)

@@ -161,6 +161,25 @@ after = {move: position.play(move) for move in position.moves}
 keep = [m for m, then in after.items() if is_foxbox(then.game, then.state)]
 return min(keep or after, key=lambda move: move[1])
 """
+JUMPS = """
+points = "a2 b1 b2 b3 c1 c2 c3 d1 d2 d3 e2".split()
+def own(hounds, hare):
+at = lambda p: (ord(p[0]), int(p[1]))
+far = lambda a, b: sorted(abs(x - y) for x, y in zip(at(a), at(b)))
+ends = lambda a, b: {a, b} & {"a2", "c2", "e2"}
+line = lambda a, b: far(a, b) == [0, 1] or far(a, b) == [1, 1] and ends(a, b)
+mid = lambda a, h, b: all(x + z == 2 * y for x, y, z in zip(at(a), at(h), at(b)))
+over = {h: [b for b in points if mid(hare, h, b) and line(h, b)] for h in hounds}
+return {b for h in hounds if line(hare, h) for b in over[h] if b not in hounds}
+"""
+CHANCE = """
+def hounds(position, p, chosen):
+a = {m: hounds(position.play(m), p, chosen) for m in position.moves}
+over, few = position.outcome, chosen(position)
+mix = a and p * sum(a.values()) / len(a) + (1 - p) * sum(map(a.get, few)) / len(few)
+best = max(a.values(), default=0)
+return float(over["fox"] > 0) if over else best if position.mover == "fox" else mix
+"""
 LINE = "03-02 04-14 02-12 14-04 01-02 04-03 12-22 20-30 22-23 03-13 23-33 13-23 33x31"
 ANSWERS: dict[str, tuple[list[str], list[str], str]] = {
     "sheep-1": (["13.4543"], ["8**1.25 - (3**1.25 + 4**1.25)"], "take away what you"),
@@ -168,6 +187,8 @@ ANSWERS: dict[str, tuple[list[str], list[str], str]] = {
     "zoo-1": (["2 bear"], ["3 whale"], "Two bears fall to two whales"),
     "hounds-1": (["g8-f7", "2"], ["g8-f7", "3"], "the move of a hound between them"),
     "hounds-3": (["answer = 44"], [HOUNDS], "A function is asked for"),
+    "hounds-4": (["answer = 44"], [CHANCE], "A function is asked for"),
+    "own-3": (["answer = 44"], [JUMPS], "A function is asked for"),
     "wolves-3": ([f'answer = "{LINE[:-6]}"'], [f'answer = "{LINE}"'], "to its end"),
 }
 """Of each kind a wrong answer, a right one, and words for the wrong one."""

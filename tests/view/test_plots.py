@@ -50,6 +50,16 @@ def test_curve_is_text_and_says_its_numbers():
     assert "the document: 100: 30.0 %." in words_of(drawing)
 
 
+def test_a_logarithmic_axis_upwards_has_readable_numbers():
+    counted = pd.DataFrame({"depth": [1, 2, 3, 4], "positions": [7, 90, 1_500, 20_000]})
+    drawing = plots.curve(counted, "depth", "positions", log_y=True)
+    assert {"10", "100", "1,000", "10,000"} <= {*text_of(drawing)}
+    assert "4: 20,000" in words_of(drawing)
+    few = counted.assign(positions=[0.012, 0.02, 0.04, 0.07])
+    drawing = plots.curve(few, "depth", "positions", log_y=True)
+    assert {"0.02", "0.05"} <= {*text_of(drawing)}
+
+
 def test_rows_without_games_among_others_are_left_out():
     """Tables that are put together then hold numbers as objects."""
     waiting = FRAME.assign(estimate=None, low=None, high=None, simulations=77_777)
