@@ -75,12 +75,16 @@ def told(table: str) -> Lines:
     return {"score": score, "rank": rank + 2.5 - rank.mean()}
 
 
-def ours(points: Floats, table: str) -> dict[str, Ours]:
-    """Return the lines of a table from games, maps x games x seats."""
+def ours(points: Floats, table: str, reported: int = 0) -> dict[str, Ours]:
+    """Return the lines of a table from games, maps x games x seats.
+
+    The report's table has `reported` games; by default as many as it has printed.
+    """
     found = {}
+    reported = reported or KEYS[table][1]
     for line, own in lines_of(points).items():
         by_map, games = own.mean(axis=1), own.reshape(-1, 4)
-        open_ = np.cov(games.T) / KEYS[table][1] + np.cov(by_map.T) / len(by_map)
+        open_ = np.cov(games.T) / reported + np.cov(by_map.T) / len(by_map)
         inverse = np.linalg.pinv(open_, 1e-9, hermitian=True).astype(float)
         found[line] = Ours(by_map.mean(axis=0), open_, inverse, len(by_map))
     return found
@@ -179,37 +183,38 @@ def lead(points: Floats) -> Floats:
 def told_apart(
     games: Mapping[str, Mapping[str, Floats]], reading: str, reports: int, seed: int
 ) -> list[Row]:
-    """Let each rule's games make reports, and look by which rules each comes out.
+    """Let each rule's games make reports, and look which rules each report fits.
 
-    `passes` is the share that comes out together by the rule that made it, `others` how
-    many other rules it comes out by, on average.
+    A report is made from half of a rule's maps, drawn by lot, and is compared with the
+    other halves, so that it shares no game with what it is compared with. All its
+    tables have as many games as there are maps in a half. `passes` is the share of
+    reports that fit the rule that made them, `others` how many other rules they fit on
+    average.
     """
-    chance, rows = np.random.default_rng(seed), list[Row]()
-    tables = READINGS[reading]
-    every = {name: {t: ours(own[t], t) for t in tables} for name, own in games.items()}
-    for true, own in games.items():
-        passed = np.array(
-            [
-                [
-                    worst(gap for t in tables for gap in gaps(each[t], made[t])) >= 0.05
-                    for each in every.values()
-                ]
-                for made in (_made(own, tables, chance) for _ in range(reports))
-            ]
-        )
-        own_share = passed[:, [*every].index(true)].mean()
-        others = passed.sum(axis=1).mean() - own_share
-        rows.append({"rule": true, "passes": own_share, "others": others})
-    return rows
+    chance, tables = np.random.default_rng(seed), READINGS[reading]
+    fits = np.zeros((len(games), len(games)))  # [who made it, who fits it]
+    number = min(len(own[t]) for own in games.values() for t in tables)
+    for _ in range(reports):
+        first, rest = np.array_split(chance.permutation(number), 2)
+        made = [
+            {t: _mean_lines(own[t][first]) for t in tables} for own in games.values()
+        ]
+        every = [
+            {t: ours(own[t][rest], t, len(first)) for t in tables}
+            for own in games.values()
+        ]
+        for i, report in enumerate(made):
+            for j, each in enumerate(every):
+                found = (gap for t in tables for gap in gaps(each[t], report[t]))
+                fits[i, j] += worst(found) >= 0.05
+    shares, own_share = fits / reports, np.diag(fits) / reports
+    return [
+        {"rule": rule, "passes": own, "others": row.sum() - own}
+        for rule, own, row in zip(games, own_share, shares, strict=True)
+    ]
 
 
-def _made(
-    games: Mapping[str, Floats], tables: Iterable[str], chance: np.random.Generator
-) -> dict[str, Lines]:
-    """Return tables as the report might have got them from games like these."""
-    found = dict[str, Lines]()
-    for table in tables:
-        own = games[table].reshape(-1, 4)
-        some = own[chance.integers(len(own), size=KEYS[table][1])]
-        found[table] = {k: v.mean(axis=0) for k, v in lines_of(some).items()}
-    return found
+def _mean_lines(points: Floats) -> Lines:
+    """Return the lines of a report of these games."""
+    flat = points.reshape(-1, 4)
+    return {line: own.mean(axis=0) for line, own in lines_of(flat).items()}

@@ -57,6 +57,17 @@ def through_fort(played: pd.DataFrame, most: int) -> Row:
     return row
 
 
+def beside_fort(played: pd.DataFrame, most: int) -> Row:
+    """Count the first games that never pass the fort, and how many are won."""
+    games = [replay(Wolves(), moves) for moves in played.moves[:most]]
+    both = {FORT, _mirrored(FORT)}
+    others = [g for g in games if not both & {each.text for each in g[:80]}]
+    row: Row = {"all": len(games), "beside": len(others)}
+    won = sum(bool(g[-1].outcome) and g[-1].outcome["sheep"] > 0 for g in others)
+    put_estimate(row, "won", proportion(won, len(others)))
+    return row
+
+
 def line(played: pd.DataFrame, won: bool, most: int) -> Row:
     """Return how the first such game goes on after its last visit to the fort.
 
