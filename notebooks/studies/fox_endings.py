@@ -21,13 +21,13 @@ def placements(limit: int) -> list[Row]:
     ]
 
 
-def even_at(rows: pd.DataFrame, against: str) -> float:
-    """Return the number of sheep with which half of the placements are won."""
+def even_at(rows: pd.DataFrame, against: str, part: float = 0.5) -> float:
+    """Return the number of sheep with which a part of the placements is won."""
     own = rows[rows.against == against].sort_values("sheep")
     share = (own.won / own["all"]).to_numpy()
-    above = int(np.argmax(share >= 0.5))
+    above = int(np.argmax(share >= part))
     low, high = share[above - 1], share[above]
-    return float(own.sheep.iloc[above - 1] + (0.5 - low) / (high - low))
+    return float(own.sheep.iloc[above - 1] + (part - low) / (high - low))
 
 
 def _entered(played: pd.DataFrame, game: FoxGame) -> Iterator[list[Position]]:

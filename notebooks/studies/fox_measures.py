@@ -7,8 +7,16 @@ from typing import Any
 import pandas as pd
 from scipy.stats import norm
 
-from foxkit import FoxGame, match, paper, play
-from foxkit.lab.stats import Estimate, difference, half_width, read_estimate
+from foxkit import FoxGame, match, paper, play, replay
+from foxkit.lab.stats import (
+    Estimate,
+    Row,
+    difference,
+    half_width,
+    proportion,
+    put_estimate,
+    read_estimate,
+)
 
 ALTERED = {
     "C=0.5": {"c": 0.5},
@@ -72,6 +80,30 @@ def over_openings(game: FoxGame, sizes: Sequence[int] = SIZES) -> pd.DataFrame:
             until = {"to": 0.06, "min_blocks": 150, "max_blocks": 400}
         found.append(play(match(game, paper(n), opening=8), of="sheep_rate", **until))
     return pd.concat(found).assign(begins="over openings")
+
+
+def alike(played: pd.DataFrame, opening: int) -> Row:
+    """How often two games that begin alike stand in the same position later.
+
+    Args:
+        played: the games of a match of 20 sheep.
+        opening: the plies of their openings; with 0, all games begin alike.
+
+    Returns:
+        The row: `same`, the share of pairs of games that stand in the same position
+        twenty plies after they began to be played. Where there are openings, these are
+        the two games of each block, and the share has an interval.
+    """
+    game, plies = FoxGame(), opening + 20
+    there = [game.format(replay(game, m[:plies])[-1].state) for m in played.moves]
+    if opening:
+        places = pd.Series(there).groupby(played.block.to_numpy()).nunique()
+        row: Row = {"pairs": len(places)}
+        put_estimate(row, "same", proportion(int((places == 1).sum()), len(places)))
+        return row
+    times, count = pd.Series(there).value_counts(), len(there)
+    pairs = count * (count - 1)
+    return {"pairs": pairs // 2, "same": float((times * (times - 1)).sum() / pairs)}
 
 
 def by_rules(changes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
