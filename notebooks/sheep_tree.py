@@ -20,7 +20,7 @@ LINES = [line for n in range(4) for line in product("lr", repeat=n)]
 BELIEFS: dict[str, Belief] = {
     "maxⁿ": lambda scores, mover: scores[mover],
     "paranoid": lambda scores, mover: scores[0] if mover == 0 else -scores[0],
-    "solitaire": lambda scores, mover: scores[0],
+    "optimist": lambda scores, mover: scores[0],
 }
 
 
@@ -30,6 +30,16 @@ def value(line: tuple[str, ...], belief: Belief) -> Scores:
         return LEAVES[line]
     after = (value((*line, move), belief) for move in "lr")
     return max(after, key=lambda scores: belief(scores, len(line)))
+
+
+def unsolved() -> Drawing:
+    """Draw the tree with its leaves, and with nothing in the nodes above them."""
+    inside = {line: "ABC"[len(line)] for line in LINES[:7]}
+    inside |= {line: " ".join(map(str, scores)) for line, scores in LEAVES.items()}
+    nodes = {line: NodeLook(inside[line], width=108) for line in LINES}
+    words = "; ".join(f"{''.join(line)} {inside[line]}" for line in LINES)
+    looks = {"title": "A tree for three", "words": words, "scale": 0.66}
+    return draw_tree(nodes, gap=118, caption="A, then B, then C move", **looks)
 
 
 def drawn(name: str, belief: Belief) -> Drawing:

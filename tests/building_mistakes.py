@@ -114,6 +114,24 @@ def determinised(position, worlds, deal, value):
             sums[m] = sums[m] + value(w.play(m))[me]
     return {m: sums[m] / worlds for m in sums}
 """,
+    "sheep-4": """
+def paranoid(position, me):
+    if position.outcome:
+        return position.outcome[me]
+    best = None
+    for m in position.moves:
+        got = paranoid(position.play(m), me)
+        if best is None or (got > best if position.mover == me else got < best):
+            best = got
+    return best
+""",
+    "zoo-4": """
+def at_least(m, n, hand, unseen):
+    chance = 0
+    for k in range(0, min(m, hand + 1)):
+        chance += comb(n, k) * comb(unseen - n, hand - k) / comb(unseen, hand)
+    return 1 - chance
+""",
 }
 """Right, and written otherwise than the worked answers."""
 SCORE, OTHER = "kid.n, node.n)", "'hare' if p.mover == 'hounds' else 'hounds'"
@@ -203,6 +221,21 @@ MISTAKES: dict[str, list[tuple[str, str, str]]] = {
         ("sums[m] / worlds", "sums[m]", "the sum over the deals"),
         ("[me]", "[w.play(m).mover]", "not to who makes it"),
         ("value(w.play(m))", "value(w)", "With the jack"),
+    ],
+    "sheep-4": [
+        ("position.mover == me", "True", "that is the optimist"),
+        ("position.mover == me", "False", "also its own"),
+        ("position.mover == me", "position.mover == 'A'", "is not always A"),
+        ("outcome[me]", "outcome[position.mover]", "to move there gets"),
+        ("play(m), me", "play(m), position.mover", "stays the same"),
+        ("return best", "return 2 * best", "In the tree"),
+        ("return best", "return position", "to be a number"),
+    ],
+    "zoo-4": [
+        ("return 1 - chance", "return chance", "and yours is"),
+        ("range(0, min(m, hand + 1))", "range(0, min(m + 1, hand + 1))", "more than"),
+        (" / comb(unseen, hand)", "", "and yours is"),
+        ("return 1 - chance", "return 'much'", "to be a number"),
     ],
 }
 """What stands in a program, what is written instead, and words of the answer."""

@@ -24,6 +24,7 @@ def main(folder: str) -> None:
     """Print the ids of the rows, what is wrong, and the quotation."""
     for claim in claims().values():
         text = (Path(folder) / claim.document).read_text(encoding="utf-8")
+        text = text.replace("\\_", "_")  # a copy's mark before an underscore
         place = place_of(claim.quoted, text)
         if "\n" in place or not place:
             told = "joins lines" if place else "is not in the document"

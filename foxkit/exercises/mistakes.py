@@ -12,7 +12,7 @@ from functools import cache
 from inspect import getsource
 from typing import Any, NamedTuple
 
-from foxkit.exercises import building, small_games, solutions, wolves
+from foxkit.exercises import building, franks_zoo, small_games, solutions, wolves
 from foxkit.exercises.questions import (
     KNOWN_ANSWERS_FILE,
     RIGHT_KEY,
@@ -23,7 +23,7 @@ from foxkit.exercises.questions import (
 from foxkit.exercises.table import rows_of_table
 from foxkit.solvers.exact import regrets
 
-QUESTIONS = building.QUESTIONS | small_games.QUESTIONS
+QUESTIONS = building.QUESTIONS | small_games.QUESTIONS | franks_zoo.QUESTIONS
 
 
 class Mistake(NamedTuple):

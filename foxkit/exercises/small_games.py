@@ -1,4 +1,4 @@
-"""Two exercises with games of their own: trees for three, and a poker of three cards.
+"""Exercises with games of their own: trees for three, and a poker of three cards.
 
 Their positions have `moves`, `play`, `mover` and `outcome`, as `Position` has.
 """
@@ -17,6 +17,7 @@ from foxkit.exercises.questions import (
     require_right_answers,
 )
 from foxkit.exercises.sandbox import call_with_time_limit, require_dictionary
+from foxkit.exercises.verdict import require_number
 from foxkit.search import reference
 
 Payoffs = dict[str, float]
@@ -93,6 +94,33 @@ def check_max_n(answer: Any) -> str:
     given = [*QUESTIONS["max_n"](reader)]
     require_right_answers("max_n", given, otherwise)
     return f"Right in all of {len(given)} trees: each takes what is best for itself."
+
+
+_SEARCHERS = "ABC"
+
+
+def _trees_and_searchers() -> list[tuple[TreePosition, str]]:
+    """Each random tree for each player who may search it."""
+    return [(tree, me) for tree in random_trees() for me in _SEARCHERS]
+
+
+def check_paranoid(answer: Any) -> str:
+    """Check a function of a position for players A, B and C, and of one of them."""
+
+    def reader(tree: TreePosition, me: str) -> float:
+        return require_number(call_with_time_limit(answer, tree, me), "What it returns")
+
+    def otherwise(at: int, found: float, right: float) -> str:
+        tree, me = _trees_and_searchers()[at]
+        words = f"In the tree {tree} (who chooses, and the payoffs of A, B and C)"
+        return f"{words} it finds {found:g} for {me}, and it is {right:g}."
+
+    given = [*QUESTIONS["paranoid"](reader)]
+    require_right_answers("paranoid", given, otherwise)
+    return (
+        f"Right in all of {len(given)} cases. With two sides, the searcher and all the"
+        " others, alpha-beta works again."
+    )
 
 
 @dataclass(frozen=True)
@@ -195,6 +223,7 @@ def check_determinised(answer: Any) -> str:
 
 QUESTIONS: dict[str, AskQuestions] = {
     "max_n": lambda search: map(search, random_trees()),
+    "paranoid": lambda search: (search(*each) for each in _trees_and_searchers()),
     "determinised": _means_of_positions,
 }
 """The questions, by the names of their entries in `known.json`."""

@@ -1,11 +1,11 @@
-"""The six searches that a reader builds, in plain Python, as the worked answers are.
+"""The programs that a reader writes, in plain Python, as the worked answers are.
 
-None is fast, and all want nothing of a position but `moves`, `play`, `mover` and
+None is fast, and searches want nothing of a position but `moves`, `play`, `mover` and
 `outcome`. `mistakes` makes the usual mistakes from their source.
 """
 
 from collections import Counter
-from math import inf, log, sqrt
+from math import comb, inf, log, sqrt
 from typing import Any, no_type_check
 
 from foxkit.exercises.questions import DrawBelow
@@ -96,3 +96,20 @@ def determinised(position: Any, worlds: int, deal: Any, value: Any) -> Payoffs:
         for move in total:
             total[move] += value(world.play(move))[position.mover]
     return {move: each / worlds for move, each in total.items()}
+
+
+@no_type_check
+def paranoid(position: Any, me: str) -> float:
+    """What a player gets if all others play against it."""
+    if position.outcome is not None:
+        return position.outcome[me]
+    after = [paranoid(position.play(move), me) for move in position.moves]
+    return max(after) if position.mover == me else min(after)
+
+
+def at_least(m: int, n: int, hand: int, unseen: int) -> float:
+    """The chance that a hand holds at least m of n equal cards."""
+    ways = 0
+    for k in range(m, min(n, hand) + 1):
+        ways += comb(n, k) * comb(unseen - n, hand - k)
+    return ways / comb(unseen, hand)

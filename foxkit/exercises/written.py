@@ -24,11 +24,12 @@ from foxkit.view.board import Board
 
 CHAPTER_IMPORTS = """
 from collections import Counter
-from math import exp, inf, log, sqrt
+from math import comb, exp, inf, log, sqrt
 from random import Random
 
 from foxkit import FoxGame, FoxHounds, FranksZoo, HareHounds, Position, Wolves
 from foxkit.exercises.fox_game import sheep_rate
+from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 """
 """What readers of a chapter have imported when they come to its exercises."""
 READERS_SEARCH = "your search"

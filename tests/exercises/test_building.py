@@ -7,7 +7,7 @@ import linecache
 from collections import Counter
 from inspect import getsource
 from itertools import count
-from math import inf, log, sqrt
+from math import comb, inf, log, sqrt
 from random import Random
 from typing import Any
 
@@ -28,8 +28,19 @@ from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers.retrograde import solve
 
 STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
+OTHERS = [
+    chapter_at(NOTEBOOKS / f"{name}.ipynb").as_node()
+    for name in ("05_battle_sheep", "06_franks_zoo")
+]
 WORKED = {each.name: each.worked_code for each in exercises_of(STUDY.notebook)}
+WORKED |= {
+    each.name: each.worked_code
+    for chapter in OTHERS
+    for each in exercises_of(chapter.notebook)
+    if each.name in ("sheep-4", "zoo-4")
+}
 SEARCHES = ("ucb1", "mcts", "alphabeta", "retrograde", "max_n", "determinised")
+SEARCHES += ("paranoid", "at_least")
 NAMES = dict(zip(SEARCHES, WORKED, strict=True))
 _number = count()
 
@@ -39,7 +50,7 @@ def told(name: str, source: str) -> Verdict:
     file = f"<search {next(_number)}>"
     linecache.cache[file] = len(source), None, source.splitlines(True), file
     scope: dict[str, Any] = {"Counter": Counter, "inf": inf, "sqrt": sqrt, "log": log}
-    scope["Random"] = Random
+    scope["Random"], scope["comb"] = Random, comb
     exec(compile(source, file, "exec"), scope)
     return check(name[:7], next(scope[each] for each in SEARCHES if each in scope))
 
