@@ -81,11 +81,13 @@ class Scheduling(LoadFileScheduling):
         return "JupyterLab" if Path(path).name in IN_JUPYTERLAB else path
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Schedule as `workbook.py test` does, unless pytest is asked for another way."""
     return Scheduling(config, log) if config.option.dist == "loadfile" else None
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Use two workers more than cores: browsers and servers are waited for."""
     without_browsers = config.option.markexpr == "not slow"
