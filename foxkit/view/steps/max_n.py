@@ -1,4 +1,4 @@
-"""Max^n as a step log, for any number of players; beside it, paranoid search.
+"""Maxⁿ as a step log, for any number of players; beside it, paranoid search.
 
 By max^n everybody wants the most of their own; a paranoid player expects that all
 others want the least for the one at the root.
@@ -36,7 +36,7 @@ class MaxNStepLog(StepLog):
             *(player_name(who).capitalize() for who in players),
             "Paranoid",
         ]
-        title = f"Max^n and paranoid, {count_in_words(depth, 'ply', 'plies')} deep"
+        title = f"Maxⁿ and paranoid, {count_in_words(depth, 'ply', 'plies')} deep"
         super().__init__(title, position, ("open", "value", "choose"), columns)
         self.judge = evaluation or default_evaluation(position.game)
         self.depth, self.me = depth, position.mover
