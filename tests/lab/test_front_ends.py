@@ -83,5 +83,5 @@ def test_what_is_left_out_or_odd_is_no_error(request_: Any, says: Any) -> None:
 
 
 def test_a_tag_lets_a_cell_play(says: Any) -> None:
-    assert says({"metadata": {"tags": ["hide", "plays"]}}).plays
-    assert not says({"metadata": {"tags": ["replays", None]}}).plays
+    assert says({"metadata": {"tags": ["hide", "plays"]}}).plays_missing
+    assert not says({"metadata": {"tags": ["replays", None]}}).plays_missing

@@ -80,7 +80,7 @@ def tables() -> dict[str, Match]:
     imagines = ConsistentDeals(predictor(RANDOM_AI, 50))
     search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
     zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), Learner(3, 1)
-    sheep = report_player(5), report_player(5, rounded_as_published=False)
+    sheep = report_player(5), report_player(5, as_printed=False)
     sheep += our_player(5, 20), our_player(5, 20, foresees=False)
     some_sheep = BattleSheep(size=8, cells=20, sheep=4)
     last = Opening(2, FunctionPlayer(last_listed))

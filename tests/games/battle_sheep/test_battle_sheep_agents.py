@@ -80,7 +80,7 @@ LAST = "# # # # #/# a2 . . #/# . # a1 #/# . # a1 #/b1 c1 d1 # # | 1"
         search_as_printed(200),
         search_as_meant(200),
         *(replace(search_as_printed(), **change) for change in CHANGES.values()),
-        report_player(rounded_as_published=False).moves,
+        report_player(as_printed=False).moves,
         our_player(200).moves,
     ],
 )
