@@ -212,7 +212,10 @@ def _open_next_child(tree: Tree, node: Node) -> Node:
 def _select_child(
     tree: Tree, node: Node, settings: Settings, seed: Seed
 ) -> tuple[Node, Seed]:
-    """An unvisited child, or that of the largest UCB1 value; and the next seed."""
+    """Choose an unvisited child, which is opened, or that of the largest UCB1 value.
+
+    Return it and the next seed.
+    """
     tie_break = settings.tie_break
     if tree.num_visited[node] < tree.num_children[node]:
         if tie_break == LISTED:
@@ -236,13 +239,13 @@ def child_of_largest_score(
 ) -> tuple[Node, Seed]:
     """The child of the largest of `tree.ucb_scores`, and the next seed."""
     scores, n = tree.ucb_scores, as_nonnegative(tree.num_visited[node])
-    chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
+    chosen, best, equal_scores = 0, -inf, 0  # chosen is in range even if all are NaN
     for i in range(n):  # no branch, as no processor foresees which one is larger
         score = scores[i]
-        ties += score == best
+        equal_scores += score == best
         chosen = i if score > best else chosen
         best = score if score > best else best
-    if ties:
+    if equal_scores:  # of the largest, perhaps: hardly ever, so look again
         chosen, seed = _index_of_largest_score(tree, node, tie_break, seed)
     return as_nonnegative(tree.first_child[node] + chosen), seed
 
@@ -280,7 +283,7 @@ def _add_all_children(tree: Tree, node: Node, game: Any, state: Any) -> int:
 
 @compiled_inline
 def append_to_path(tree: Tree, game: Any, state: Any, child: Node) -> Any:
-    """Append a child to the path, whose last node has `state`; return the child's."""
+    """Append a child to the path and play its move in `state`; return what follows."""
     depth = as_nonnegative(tree.size[DEPTH])
     tree.path[depth], tree.movers[depth] = child, mover(game, state)
     tree.size[DEPTH] = depth + 1
@@ -288,9 +291,10 @@ def append_to_path(tree: Tree, game: Any, state: Any, child: Node) -> Any:
 
 
 @compiled_inline
-def expands_at_this_visit(tree: Tree, leaf: Node, settings: Settings) -> bool:
-    """Whether a leaf gets children at this visit."""
-    return settings.expansion == FIRST_VISIT or leaf == 0 or tree.visits[leaf] > 0
+def expands_at_this_visit(tree: Tree, node: Node, settings: Settings) -> bool:
+    """Whether a leaf gets children at this visit; the root does at its first."""
+    is_root = node == 0
+    return settings.expansion == FIRST_VISIT or is_root or tree.visits[node] > 0
 
 
 @compiled_inline
@@ -298,17 +302,17 @@ def select_and_expand(
     tree: Tree, game: Any, state: Any, settings: Settings, seed: Seed
 ) -> tuple[Any, Seed]:
     """Follow UCB1 to a leaf and expand it; return the state there and the next seed."""
-    node, leaf = 0, False
-    while not leaf:
-        leaf = tree.num_children[node] == 0
-        if not leaf:
-            node, seed = _select_child(tree, node, settings, seed)
-        elif expands_at_this_visit(tree, node, settings) and _add_all_children(
-            tree, node, game, state
-        ):
+    node, at_leaf = 0, False
+    while not at_leaf:
+        at_leaf = tree.num_children[node] == 0
+        if at_leaf:
+            if not expands_at_this_visit(tree, node, settings):
+                break
+            if _add_all_children(tree, node, game, state) == 0:
+                break  # the game is over
             node, seed = _open_random_child(tree, node, settings.tie_break, seed)
         else:
-            break
+            node, seed = _select_child(tree, node, settings, seed)
         state = append_to_path(tree, game, state, node)
     return state, seed
 

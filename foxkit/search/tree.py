@@ -44,41 +44,54 @@ class Tree(NamedTuple):
 NODES, DEPTH, OVERFLOW = 0, 1, 2
 """Indices into `Tree.size`: the nodes in use, the length of `path`, and 1 where a node
 would have had more children than `MAX_MOVES`."""
-_GROWING_ARRAYS = (
-    7  # of the tree that fill up with nodes; they share one block of memory
-)
-_MEMORY_ROWS = (
-    5  # of that block: two of the arrays of int32 take as much as one of the others
-)
+_NODE_FIELDS = {
+    "visits": np.float64,
+    "value_sum": np.float64,
+    "move": np.int64,
+    "first_child": np.int32,
+    "num_children": np.int32,
+    "num_visited": np.int32,
+    "availability_count": np.int32,
+}
+"""The fields of a `Tree` with an entry a node, the first ones; they share a block."""
+_NODE_WORDS = sum(np.dtype(kind).itemsize for kind in _NODE_FIELDS.values()) // 8
+"""How many times eight bytes a node takes."""
+_NODES_OF_A_SIMULATION = 16  # room for so many at first: a leaf gets all its children
 MAX_NODES = 2**31 - 1
 """Nodes of a tree at most, and the bits of a node's number."""
 _NODES_AT_FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
 _BYTES_LEFT_FREE = 2**28  # bytes that a tree leaves free
 
-POOL = MemoryPool(_MEMORY_ROWS)
+POOL = MemoryPool(_NODE_WORDS)
 """Memory of trees, for later ones."""
 
 
 def new_tree(game: Any, simulations: int) -> Tree:
-    """An empty tree with memory for about so many simulations.
+    """A tree of an unvisited root, with memory for about so many simulations.
 
     A search of very many begins with less: most of them are never done.
     """
     scratch = move_buffer(game)
-    memory = POOL.allocate(min(16 * simulations, _NODES_AT_FIRST) + 2 * len(scratch))
+    memory = POOL.allocate(
+        min(_NODES_OF_A_SIMULATION * simulations, _NODES_AT_FIRST) + 2 * len(scratch)
+    )
     tree = _tree_in_memory(memory, scratch, np.array([1, 0, 0], np.int64))
     reset_node(tree, 0)
     return tree
 
 
 def enlarged(tree: Tree, simulations: int) -> Tree:
-    """A copy with room for more simulations such as those done.
+    """The tree in a larger block of memory, for more simulations such as those done.
 
-    It has twice the nodes at least, and no more than it takes: fresh memory is slow.
-    Where memory is short it has less; MemoryError where that is too little.
+    There is room for as many nodes again, or for more, up to a million, if so many are
+    expected. Where memory is short it is less. `path` begins anew, as it does in each
+    simulation; `scratch` and `size` are those of the old tree.
+
+    Raises:
+        MemoryError: there is no memory for an eighth of the nodes.
     """
     used, nodes = int(tree.size[NODES]), len(tree.move)
-    nodes_per_simulation = used / max(1.0, tree.visits[0])  # nodes of a simulation
+    nodes_per_simulation = used / max(1.0, tree.visits[0])
     new_nodes = max(nodes, int(min(1.1 * nodes_per_simulation * simulations, 2**20)))
     fewest_new_nodes = max(4 * len(tree.scratch), nodes // 8)
     while not _fits_in_memory(nodes + new_nodes) and new_nodes > fewest_new_nodes:
@@ -89,10 +102,10 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
         memory = POOL.allocate(nodes + new_nodes)
     except MemoryError:
         raise MemoryError(_too_large_message(tree)) from None
-    copy = _tree_in_memory(memory, tree.scratch, tree.size)
-    for old, new in zip(tree[:_GROWING_ARRAYS], copy[:_GROWING_ARRAYS], strict=True):
-        new[:used] = old[:used]
-    return copy
+    larger = _tree_in_memory(memory, tree.scratch, tree.size)
+    for name in _NODE_FIELDS:
+        getattr(larger, name)[:used] = getattr(tree, name)[:used]
+    return larger
 
 
 def _fits_in_memory(nodes: int) -> bool:
@@ -102,13 +115,13 @@ def _fits_in_memory(nodes: int) -> bool:
     """
     return (
         nodes <= MAX_NODES
-        and 8 * _MEMORY_ROWS * nodes < free_memory_bytes() - _BYTES_LEFT_FREE
+        and 8 * _NODE_WORDS * nodes < free_memory_bytes() - _BYTES_LEFT_FREE
     )
 
 
 def _too_large_message(tree: Tree) -> str:
     """The message that a tree cannot grow, with how many simulations it has."""
-    done, size = int(tree.visits[0]), 8 * _MEMORY_ROWS * len(tree.move) / 2**30
+    done, size = int(tree.visits[0]), 8 * _NODE_WORDS * len(tree.move) / 2**30
     return (
         f"there is memory for some {done:,} simulations of this search, whose tree "
         f"takes {size:.1f} GiB, and for no more: ask for fewer, or stop other programs"
@@ -119,19 +132,26 @@ def _tree_in_memory(
     memory: MemoryRows, scratch: NDArray[np.int64], size: NDArray[np.int64]
 ) -> Tree:
     """A tree whose arrays of nodes lie in a block of memory."""
-    rows: Any = memory
-    n = rows.shape[1]
-    floats = rows[0].view(np.float64), rows[1].view(np.float64)
-    pairs = rows[3].view(np.int32), rows[4].view(np.int32)
-    counts = [half for pair in pairs for half in (pair[:n], pair[n:])]
-    path = np.empty((2, n), np.int64)  # hardly any of it is ever touched
-    ucb_scores = np.empty(len(scratch))
-    return Tree._make((*floats, rows[2], *counts, *path, ucb_scores, scratch, size))
+    nodes = memory.shape[1]
+    block, begin = memory.reshape(-1).view(np.uint8), 0
+    arrays: dict[str, Any] = {}
+    for name, kind in _NODE_FIELDS.items():
+        end = begin + nodes * np.dtype(kind).itemsize
+        arrays[name], begin = block[begin:end].view(kind), end
+    path = np.empty((2, nodes), np.int64)  # hardly any of it is ever touched
+    return Tree(
+        **arrays,
+        path=path[0],
+        movers=path[1],
+        ucb_scores=np.empty(len(scratch)),
+        scratch=scratch,
+        size=size,
+    )
 
 
 @compiled_inline
 def as_nonnegative(index: int) -> int:
-    """The same number, which compiled code then knows not to be negative.
+    """A number from 0 to `MAX_NODES`, which compiled code then knows to be none below 0.
 
     For an index that may be negative it has to find out whether that counts from the
     end of an array, at each access.
