@@ -151,7 +151,7 @@ def _tree_in_memory(
 
 @compiled_inline
 def as_nonnegative(index: int) -> int:
-    """A number from 0 to `MAX_NODES`, which compiled code then knows to be none below 0.
+    """A number from 0 to `MAX_NODES`; compiled code then knows that it is not negative.
 
     For an index that may be negative it has to find out whether that counts from the
     end of an array, at each access.
