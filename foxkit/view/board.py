@@ -144,6 +144,7 @@ class Board:
 
         Where the token names no players, the reader plays the side that is to move. At
         the start of a game (`at=0`) the reader plays the side that begins in any case.
+        A player that a page lacks, since it needs a table, is replaced by an agent.
 
         Args:
             token: the text.
@@ -156,10 +157,18 @@ class Board:
             first = record.start.mover
             seats = {side: who for side, who in seats.items() if side != first}
         at = usual if at is None else min(at, len(record))  # it may show another game
-        opponents = cls(record).session.opponents
-        board = cls(record, seats=seats or default_seats(record, at, opponents))
+        bare = cls(record).session
+        agents = default_seats(record, at, bare.opponents)
+        missing = {who for who, _ in seats.values()} & {*bare.view.missing_opponents()}
+        for side in [side for side, (who, _) in seats.items() if who in missing]:
+            seats = {**seats, side: next(iter(agents.values()))}
+        board = cls(record, seats=seats or agents)
         board.waits = waits
         board.session.go(at)
+        if missing:
+            instead = next(iter(agents.values()))[0]
+            names = " and ".join(sorted(missing))
+            board._show(f"{names} needs the notebook; {instead} plays instead.")
         return board
 
     @property
