@@ -32,12 +32,10 @@ from foxkit.exercises import (
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.lab.cell_outputs import CLAIMS_MIME
+from foxkit.lab.criteria import CONTRADICTED, REPRODUCED, UNDECIDED
 from foxkit.lab.ledger import (
-    CONTRADICTED,
     CONTRADICTS_ITSELF,
     DEPENDS,
-    REPRODUCED,
-    UNDECIDED,
     LedgerRow,
     entries,
     verdict_counts,
