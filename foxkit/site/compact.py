@@ -164,7 +164,7 @@ def _plain_tables(html: str) -> str:
 def _short_css(css: str) -> str:
     r"""CSS without comments and without line breaks.
 
-    >>> _short_css("/* red */\n.a { color: red; }\n")
+    >>> _short_css("/* red */  .a { color:  red; }")
     '.a { color: red; }'
     """
     return re.sub(r"\s+", " ", re.sub(r"(?s)/\*.*?\*/", "", css)).strip()

@@ -148,6 +148,7 @@ class Board:
 
         Where the token names no players, the reader plays the side that is to move. At
         the start of a game (`at=0`) the reader plays the side that begins in any case.
+        A player that a page lacks, since it needs a table, is replaced by an agent.
 
         Args:
             token: the text.
@@ -161,10 +162,19 @@ class Board:
             seats = {side: who for side, who in seats.items() if side != waiting_side}
         # A page may ask for a position of another, longer game.
         at = position_index if at is None else min(at, len(record))
-        opponents = cls(record).session.opponents
-        board = cls(record, seats=seats or default_seats(record, at, opponents))
+        session = cls(record).session
+        agents = default_seats(record, at, session.opponents)
+        unsolved = {*session.view.opponents_without_solver()}
+        missing = {name for name, _ in seats.values()} & unsolved
+        for side in [side for side, (name, _) in seats.items() if name in missing]:
+            seats = {**seats, side: next(iter(agents.values()))}
+        board = cls(record, seats=seats or agents)
         board.waits = waits
         board.session.go(at)
+        if missing:
+            instead = next(iter(agents.values()))[0]
+            names = " and ".join(sorted(missing))
+            board._show(f"{names} needs the notebook; {instead} plays instead.")
         return board
 
     @property
