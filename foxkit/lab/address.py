@@ -12,7 +12,7 @@ an address as one digest of all that is reachable from it (`foxkit.lab.reachable
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from types import MethodType
@@ -85,11 +85,18 @@ def default_values(cls: Any) -> dict[str, Any]:
 
 def address_of(match: Match) -> dict[str, Any]:
     """A match as plain data, whose digest names the file of its games."""
-    players = [as_address_data(player) for player in match.players]
+    players = _for_each_player(as_address_data, match)
     parts = {"game": as_address_data(match.game), "players": players}
     if match.opening is not None:
         parts["opening"] = as_address_data(match.opening)
     return parts if match.seed is None else parts | {"seed": match.seed}
+
+
+def _for_each_player(describe: Callable[[Any], Any], match: Match) -> list[Any]:
+    """What a function says of each player of a match; it is asked once of each."""
+    different = {id(player): player for player in match.players}
+    said = {key: describe(player) for key, player in different.items()}
+    return [said[id(player)] for player in match.players]
 
 
 def may_not_repeat(address_data: Any) -> bool:
@@ -248,11 +255,19 @@ def code_digest(value: Any) -> str:
 
 
 class AddressedField(NamedTuple):
-    """A field of a value: its name in addresses, its value, whether that is usual."""
+    """A field of a value.
+
+    Attributes:
+        name: its name in addresses.
+        value: what is in it.
+        is_usual: whether that is usual.
+        address_data: the value as plain data; None where nothing asked for it yet.
+    """
 
     name: str
     value: Any
     is_default: bool
+    address_data: Any = None
 
 
 def addressed_fields(value: Any) -> dict[str, AddressedField]:
@@ -275,8 +290,12 @@ def addressed_fields(value: Any) -> dict[str, AddressedField]:
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL_FILE.name}")
-        is_default = name in known.usual and as_address_data(part) == known.usual[name]
-        fields[field] = AddressedField(name, part, is_default)
+        if name in known.usual:
+            address_data = as_address_data(part)
+            is_default = address_data == known.usual[name]
+            fields[field] = AddressedField(name, part, is_default, address_data)
+        else:
+            fields[field] = AddressedField(name, part, False)
     return fields
 
 
@@ -294,8 +313,12 @@ def non_default_fields(value: Any) -> tuple[str, dict[str, Any]]:
 
 def _package_value_as_address_data(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
-    name, unusual = non_default_fields(value)
-    parts = {name: {field: as_address_data(part) for field, part in unusual.items()}}
+    unusual = {
+        x.name: as_address_data(x.value) if x.address_data is None else x.address_data
+        for x in addressed_fields(value).values()
+        if not x.is_default
+    }
+    parts = {addressed_classes()[class_path(type(value))].name: unusual}
     patches = code.readers_patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
 
@@ -355,7 +378,7 @@ _COLUMN_PREFIXES = {
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match by their names and whose they are, see the prefixes."""
-    game, (first, *others) = match.game, map(_player_parameters, match.players)
+    game, (first, *others) = match.game, _for_each_player(_player_parameters, match)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):
         default_columns = type(game)().rule_columns()
@@ -420,7 +443,7 @@ def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_number_or_text(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    for field, (_, inner, is_default) in addressed_fields(value).items():
+    for field, (_, inner, is_default, _) in addressed_fields(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             are_players = hasattr(inner[0], "choose")
             sides = [

@@ -64,6 +64,7 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     assert cell_outputs.claimed_answers() == {}
 
 
+@pytest.mark.slow
 def test_readings_keep_their_order_and_a_row_is_claimed_once(ledger: Path) -> None:
     source = "claim('fox-s7-majority', {'z': 0.7, 'a': 0.6, 'later': None})"
     one, other = executed(source, source)

@@ -184,7 +184,7 @@ def test_a_game_without_a_solver_of_its_own_is_solved_when_asked(
 
 
 def test_a_summary_counts_every_placement() -> None:
-    for wolves, sheep in MAX_SHEEP.items():
+    for wolves, sheep in {1: 5, 2: 4, 3: 3}.items():
         tables.solved_table(Wolves(), wolves, sheep)
         found = summary(Wolves(), wolves, sheep)
         placements = comb(25, wolves) * comb(25 - wolves, sheep)
