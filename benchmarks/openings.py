@@ -571,7 +571,7 @@ def main(arguments: Sequence[str]) -> int:
         seconds=float("inf"),
         workers=given.workers,
         keep=True,
-        checks_code=True,
+        checks_changed_code=True,
         raises_interruptions=True,
         pause=given.pause,
     )

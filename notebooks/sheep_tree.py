@@ -39,7 +39,9 @@ def unsolved() -> Drawing:
     nodes = {line: NodeLook(inside[line], width=108) for line in LINES}
     words = "; ".join(f"{''.join(line)} {inside[line]}" for line in LINES)
     looks = {"title": "A tree for three", "words": words, "scale": 0.66}
-    return draw_tree(nodes, leaf_distance=118, caption="A, then B, then C move", **looks)
+    return draw_tree(
+        nodes, leaf_distance=118, caption="A, then B, then C move", **looks
+    )
 
 
 def drawn(name: str, belief: Belief) -> Drawing:

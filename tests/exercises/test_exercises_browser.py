@@ -57,7 +57,7 @@ def test_hints_and_answers_open_by_mouse_and_keyboard(
     page = context.new_page()
     page.goto(address)
     hints, answers = folded(page, "Hint").all(), folded(page, "Worked answer").all()
-    assert len(hints) == len(answers) == len(exercises_of(ALL)) == 19
+    assert len(hints) == len(answers) == len(exercises_of(ALL)) == 23
     for hint, answer in zip(hints, answers, strict=True):
         expect(hint.locator("p").first).to_be_hidden()
         expect(answer.locator("pre")).to_be_hidden()
@@ -115,7 +115,7 @@ def test_hints_open_in_the_lab(lab: Page) -> None:
     hints, worked = folded(lab, "Hint"), folded(lab, "Worked answer").nth(BONUS)
     hints.nth(BONUS).locator("summary").focus()
     lab.keyboard.press("Space")
-    expect(hints.nth(BONUS).locator("p")).to_contain_text("count the ones")
+    expect(hints.nth(BONUS).locator("p")).to_contain_text("Count those with one visit")
     worked.locator("summary").click()
     expect(worked.locator("pre")).to_contain_text("Settings(c=0), seed=1")
     assert violations(lab, ".jp-OutputArea-output [role=status]") == []

@@ -147,7 +147,8 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(jupyterlab, browser):
 
     with opened("04_wolves_eat_sheep.ipynb", jupyterlab, browser, change) as page:
         plot = page.get_by_role(
-            "img", name="The deeper the search, the less of it has to be visited"
+            "img",
+            name="Alpha-beta with all aids comes near the least that any order needs",
         )
         expect(plot).to_be_visible(timeout=60_000)
         assert violations(page, ".jp-OutputArea-output") == []

@@ -93,7 +93,7 @@ LOOKS = 60  # simulations of each search of a review, however long they take
 
 def unhurried(sources: dict[str, bytes]) -> bytes:
     """Return the source of reviews that no clock ends."""
-    usual = b"SEARCHES_PER_POSITION, SIMULATIONS, SECONDS = 4, 2500, 0.25"
+    usual = b"SIMULATIONS, SECONDS = 2500, 0.25"
     assert sources[REVIEW].count(usual) == 1
     return sources[REVIEW].replace(usual, usual[:-10] + f"{LOOKS}, 9e9".encode())
 

@@ -59,6 +59,17 @@ class uint16(int):
 
 
 integer, bool_, generic = int, bool, float64
+
+
+class dtype:
+    """How a kind of number stands in memory."""
+
+    def __init__(self, kind: Any) -> None:
+        """Of one of the kinds above, or of Python's own."""
+        code = _CODE_OF_TYPE.get(kind) or kind.code
+        self.itemsize = calcsize("=" + code)  # bytes of a number
+
+
 _CODE_OF_TYPE = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
 _NAME_OF_CODE = {
     "?": "bool",
@@ -171,8 +182,10 @@ class ndarray:
         """The same bits as other numbers."""
         return ndarray(self.data.cast("B").cast(kind.code), self)
 
-    def reshape(self, rows: int, width: int) -> "ndarray":
-        """The same numbers in rows; -1 is for as many as there are."""
+    def reshape(self, rows: int, width: int | None = None) -> "ndarray":
+        """The same numbers in rows, or all in one; -1 is for as many as there are."""
+        if width is None:
+            return ndarray(self.data.cast("B").cast(self.data.format), self)
         rows, code = len(self) // width if rows < 0 else rows, self.data.format
         width = len(self) // rows if width < 0 else width
         return ndarray(self.data.cast("B").cast(code, (rows, width)), self)
