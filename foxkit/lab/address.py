@@ -260,7 +260,7 @@ class AddressedField(NamedTuple):
     Attributes:
         name: its name in addresses.
         value: what is in it.
-        is_usual: whether that is usual.
+        is_default: whether that is usual.
         address_data: the value as plain data; None where nothing asked for it yet.
     """
 

@@ -316,7 +316,7 @@ def _ids_of(claims: Any) -> set[str]:
     return {each["id"] for each in claims}
 
 
-_ONE = {
+_PARTICIPLES = {
     REPRODUCED: "reproduced",
     CONTRADICTED: "contradicted",
     CONTRADICTS_ITSELF: "contradicted by the document itself",
@@ -345,7 +345,10 @@ def verdicts_in_words(rows: list[LedgerRow]) -> str:
             told.append((n, f"{depend} (reproduced under {under})"))
         else:
             told.append(
-                (n, f"{'is' if n == 1 else 'are'} {_ONE.get(verdict, verdict)}")
+                (
+                    n,
+                    f"{'is' if n == 1 else 'are'} {_PARTICIPLES.get(verdict, verdict)}",
+                )
             )
     if len(told) < 2:
         several = f"All {len(rows)} published values" if len(rows) > 1 else "The value"
