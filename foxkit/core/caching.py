@@ -6,10 +6,12 @@ a rule in another file would then keep answering from the old rule. Here numba's
 
 One attribute of numba that is not public, `_cache`, has a guard in front of it, for
 which there is no setting: what depends on a reader's own class, which no digest covers,
-is never kept, nor is anything by a process that has outlived an edit; and a file that
-cannot be read counts as missing. So numba's minor version is pinned.
+is never kept, nor is anything by a process that has outlived an edit, or in which a
+function of the package was replaced; and a file that cannot be read counts as missing.
+So numba's minor version is pinned.
 """
 
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,6 +19,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
+from types import FunctionType
 from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
@@ -24,6 +27,7 @@ ROOMS = ("core", "search", "solvers", "players", "games")
 """The folders of what plays; what a board looks like stands in the last one, too."""
 _MODULE_PREFIXES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
 _FOLDERS_KEPT = 3  # that are left, of the versions used last
+_LIBRARIES = {*sys.stdlib_module_names, PACKAGE.name, "numba", "numpy", "scipy"}
 
 
 def code_that_plays() -> list[Path]:
@@ -94,6 +98,22 @@ def _is_covered_by_digest(code: Any) -> bool:
     return (code.__module__ or "").startswith(_MODULE_PREFIXES)
 
 
+def replaced_functions(*also: str) -> list[tuple[str, FunctionType]]:
+    """The functions that a reader has put into modules of what plays, by their places.
+
+    The digest does not cover them: they are set while the process runs. `also` are
+    names of further modules.
+    """
+    return [
+        (f"{name}:{key}", function)
+        for name, module in [*sys.modules.items()]
+        if name.startswith(_MODULE_PREFIXES) or name in also
+        for key, value in [*vars(module).items()]
+        if isinstance(function := getattr(value, "py_func", value), FunctionType)
+        and str(function.__globals__.get("__name__")).split(".")[0] not in _LIBRARIES
+    ]
+
+
 def _classes_are_covered_by_digest(numba_type: Any) -> bool:
     """Whether the digest covers every class in numba's type of an argument."""
     named = getattr(numba_type, "instance_class", None)
@@ -145,7 +165,7 @@ class _GuardedCache:
 
     def load_overload(self, types: Any, target: Any) -> Any:
         """Compiled code for these types; None where it must be compiled."""
-        if not all(map(_classes_are_covered_by_digest, types)):
+        if not all(map(_classes_are_covered_by_digest, types)) or replaced_functions():
             return None
         files = self._files_for(types)
         try:
@@ -160,6 +180,7 @@ class _GuardedCache:
         if (
             all(map(_classes_are_covered_by_digest, types))
             and _digest_of_code_that_plays() == DIGEST
+            and not replaced_functions()
         ):
             with suppress(OSError):  # a full disk, a folder in the file's place
                 self._files_for(types).save_overload(types, result)

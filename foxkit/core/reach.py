@@ -115,6 +115,10 @@ class CodeDependencies:
             return self._describe_module(value, read)
         if isinstance(value, type) and hasattr(value, "_fields"):
             return "class", value.__module__, value.__qualname__, value._fields
+        if isinstance(value, tuple):  # it may hold arrays and functions
+            self._kept_alive.append(value)
+            parts = tuple(self._describe(each, read) for each in value)
+            return type(value).__qualname__, parts
         content = comparable_content(value)
         if isinstance(value, _MUTABLE_TYPES):
             self._contents.append((value, content))

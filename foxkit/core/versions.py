@@ -222,9 +222,23 @@ def _stand_in_for_plain_class(cls: type) -> type:
 
 def _is_read_too(code: Any) -> bool:
     """Whether to look into a function or module that a reader's code uses."""
-    if isinstance(code, ModuleType):
-        return code.__name__.partition(".")[0] not in _LIBRARIES
-    return is_compiled_inline(code) and not code.__module__.startswith("foxkit.core.")
+    if is_compiled_inline(code):
+        return not code.__module__.startswith("foxkit.core.")
+    name = code.__name__ if isinstance(code, ModuleType) else code.__module__ or ""
+    if name.partition(".")[0] in _LIBRARIES:
+        return False
+    return isinstance(code, ModuleType) or _is_known_to_numba(code)
+
+
+def _is_known_to_numba(function: FunctionType) -> bool:
+    """Whether numba lets compiled code call a function, as after `register_jitable`."""
+    from numba.core.registry import cpu_target
+
+    cpu_target.typing_context.refresh()
+    try:
+        return cpu_target.typing_context.resolve_value_type(function) is not None
+    except ValueError:
+        return False
 
 
 def _compiler_lock() -> Any:
@@ -295,7 +309,7 @@ class _CodeCopier:
         scope |= {name: self.copy_of(value) for name, value in code.names.items()}
         copy.__defaults__ = function.__defaults__
         copy.__kwdefaults__ = function.__kwdefaults__
-        return _callable_from_compiled(copy) if is_compiled_inline(function) else copy
+        return _callable_from_compiled(copy) if _is_read_too(function) else copy
 
     def _copy_compiled(self, function: Any) -> Any:
         """A compiled function, compiled anew from a copy of its source."""

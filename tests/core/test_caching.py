@@ -216,6 +216,37 @@ def test_a_readers_game_is_never_kept(tmp_path: Path) -> None:
     assert answer(ASK.format(module="foxkit.games.fox_game.rules", kind="FoxGame")) == 0
 
 
+REPLACED = """
+import json
+from foxkit.core import compiled_inline
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.search import mcts
+from foxkit.search.session import Search
+
+@compiled_inline
+def flat(value_sum, visits, log_parent, c):
+    return 0.0, 0.0 * visits
+
+if {replaced}:
+    mcts.ucb1 = flat
+game = NoughtsAndCrosses()
+children = Search(game, game.start(), ZeroEvaluation()).run(300).children()
+print(json.dumps([each.visits for each in children]))
+"""
+
+
+@pytest.mark.slow
+def test_where_a_function_is_replaced_nothing_is_kept_and_nothing_read(
+    tmp_path: Path,
+) -> None:
+    flat, usual, again = (
+        answer(REPLACED.format(replaced=x), NUMBA_CACHE_DIR=str(tmp_path))
+        for x in (True, False, True)
+    )
+    assert flat == again != usual
+
+
 # -- edits and damage ----------------------------------------------------------------
 
 EDITED_MEANWHILE = """

@@ -221,6 +221,51 @@ def test_an_evaluation_and_its_constants(monkeypatch: pytest.MonkeyPatch) -> Non
         begun.run(1)
 
 
+PARTS = """
+import numpy as np
+from numba import njit
+from numba.extending import register_jitable
+from foxkit.players.evaluations import evaluation
+
+PAIR, SIGN, PART = (np.array([0.0, 0.5]), np.array([0.0])), 1.0, 0.25
+
+@register_jitable
+def part():
+    return PART
+
+@njit
+def kept():
+    return SIGN
+
+@njit
+def turned():
+    return -SIGN
+
+SIGNS = kept, turned
+
+@evaluation
+def own(game, state):
+    return SIGNS[0]() * (PAIR[0][1] - part())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*First-class function")
+def test_what_stands_in_a_tuple_or_is_known_to_numba_alone() -> None:
+    module, run = notebook("edited_parts")
+    run(PARTS)
+    game = NoughtsAndCrosses()
+    assert evaluate(module.own, game, game.start())[0] == 0.25
+    for edit, value in {
+        "PAIR[0][1] = 0.75": 0.5,
+        "PART = 0.5": 0.25,
+        "SIGN = -1.0": -0.25,
+    }.items():
+        run(edit)
+        assert evaluate(module.own, game, game.start())[0] == value, edit
+    sys.modules.pop("edited_parts")
+
+
 POLICY = """
 from typing import NamedTuple
 from foxkit.core.generic import compared_by_class
