@@ -12,6 +12,8 @@ from foxkit.core.entry import mover
 from foxkit.core.position import Position
 from foxkit.solvers.exact import Value, preference
 
+_WINNER_BY_PAYOFFS = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): None}
+
 
 def children(position: Position) -> list[Position]:
     """The positions one move later."""
@@ -102,9 +104,13 @@ def _mover_number(position: Position) -> int:
 def _value_from_children(position: Position, after: list[Value]) -> Value:
     """A position's value from those after its moves: win soon, or else lose late."""
     if not after:
-        paid = (position.outcome or {}).values()
-        won = [player for player, payoff in enumerate(paid) if payoff > 0]
-        return Value(won[0] if won else None, 0)
+        paid = tuple((position.outcome or {}).values())
+        if paid not in _WINNER_BY_PAYOFFS:
+            raise ValueError(
+                f"an end pays {paid}: a solver knows wins, draws and losses of two "
+                "players"
+            )
+        return Value(_WINNER_BY_PAYOFFS[paid], 0)
     player = _mover_number(position)
     best = max(after, key=lambda value: (preference(value, player), value.plies))
     return Value(best.winner, (best.plies or 0) + 1)

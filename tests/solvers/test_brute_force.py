@@ -27,6 +27,13 @@ def test_what_play_can_reach_is_counted_up_to_a_limit():
         brute_force.reachable(start, 82)
 
 
+@pytest.mark.parametrize("outcome", [{"a": 0.5, "b": 0.5, "c": -1}, {"a": 1}])
+def test_ends_of_which_nobody_wins_all_are_refused(outcome, monkeypatch):
+    monkeypatch.setattr(Position, "outcome", outcome)
+    with pytest.raises(ValueError, match="wins, draws and losses of two players"):
+        brute_force.values(Position.start(FoxHounds(2, 2)))
+
+
 @pytest.mark.parametrize("width, height", [(2, 2), (2, 5), (4, 4), (4, 5), (6, 4)])
 def test_small_boards(width, height):
     game = FoxHounds(width, height)
