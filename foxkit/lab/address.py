@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from foxkit import data
+from foxkit.core.caching import replaced_functions
 from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import field_values, has_fields
@@ -89,6 +90,10 @@ def address_of(match: Match) -> dict[str, Any]:
     parts = {"game": as_address_data(match.game), "players": players}
     if match.opening is not None:
         parts["opening"] = as_address_data(match.opening)
+    if replaced := replaced_functions(Match.__module__):  # in foxkit, by a reader
+        parts["replaced"] = {
+            place: code_digest(function) for place, function in replaced
+        }
     return parts if match.seed is None else parts | {"seed": match.seed}
 
 

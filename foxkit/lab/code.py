@@ -6,6 +6,7 @@ by one digest of the files, so that finished games can be checked again where on
 them has changed.
 """
 
+import ast
 import os
 import re
 import site
@@ -88,9 +89,10 @@ def wrapped_function(member: Any) -> Any:
 
 
 def readers_patches(cls: type) -> list[tuple[str, Any]]:
-    """The functions that a reader has put into a class of foxkit or a library, by name.
+    """What a reader has put into a class of foxkit or a library, by name.
 
-    Rules of a game that a reader has registered for the class are among them.
+    These are functions and, in a class of foxkit, numbers and texts. Rules of a game
+    that a reader has registered for the class are among them.
     """
     members = [
         (name, member)
@@ -101,8 +103,71 @@ def readers_patches(cls: type) -> list[tuple[str, Any]]:
         and isinstance(wrapped_function(member), FunctionType)
         and is_readers_code(wrapped_function(member))
     ]
+    constants = [
+        (name, value)
+        for base in cls.__mro__
+        if base.__module__.partition(".")[0] == PACKAGE.name
+        for name, value in changed_constants(base)
+    ]
     rules = [(x.__name__, x.registry[cls]) for x in GENERICS if cls in x.registry]
-    return members + [(name, rule) for name, rule in rules if is_readers_code(rule)]
+    changed = [(name, rule) for name, rule in rules if is_readers_code(rule)]
+    return members + constants + changed
+
+
+def changed_constants(cls: type) -> list[tuple[str, Any]]:
+    """The numbers and texts of a class of foxkit that its source has not, by name."""
+    written = _constants_as_written(cls.__module__, cls.__qualname__)
+    if written is None:  # a page has no sources
+        return []
+    return [
+        (name, value)
+        for name, value in vars(cls).items()
+        if type(value) in _KINDS_OF_CONSTANTS
+        and not name.startswith("_")
+        and written.get(name, _NOT_WRITTEN) not in (value, _COMPUTED)
+    ]
+
+
+_KINDS_OF_CONSTANTS = {bool, int, float, str, tuple}
+_NOT_WRITTEN, _COMPUTED = object(), object()
+
+
+@cache
+def _constants_as_written(module: str, qualname: str) -> dict[str, Any] | None:
+    """What the source of a class of foxkit assigns in its body, by name.
+
+    `_COMPUTED` stands for what is no literal; None where there is no such class.
+    """
+    try:
+        source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
+        body: list[Any] = ast.parse(source).body
+        for name in qualname.split("."):
+            body = next(
+                x.body for x in body if isinstance(x, ast.ClassDef) and x.name == name
+            )
+    except (OSError, KeyError, SyntaxError, StopIteration):
+        return None
+    found: dict[str, Any] = {}
+    for each in body:
+        targets = getattr(each, "targets", [getattr(each, "target", None)])
+        pairs = [(x, each.value) for x in targets if hasattr(each, "value")]
+        for target, value in pairs:
+            several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            parts = (
+                zip(target.elts, value.elts, strict=False)
+                if several
+                else [(target, value)]
+            )
+            found |= {x.id: _literal(y) for x, y in parts if isinstance(x, ast.Name)}
+    return found
+
+
+def _literal(node: Any) -> Any:
+    """The value of a literal; `_COMPUTED` for any other expression."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError):
+        return _COMPUTED
 
 
 def digest(text: str | bytes) -> str:

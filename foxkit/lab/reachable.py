@@ -87,12 +87,24 @@ _GENERATED_MEMBERS = {
     *("__firstlineno__", "__static_attributes__", "__abstractmethods__", "__slots__"),
     *("__orig_bases__", "__parameters__", "__type_params__", "__slotnames__"),
     *("__dataclass_fields__", "__dataclass_params__", "__conditional_annotations__"),
-    *("_abc_impl", "_fields", "_field_defaults", "_field_types", "FIELDS"),
-    *("_is_protocol", "_is_runtime_protocol", "__protocol_attrs__"),
+    *("_abc_impl", "__protocol_attrs__"),
     *("__non_callable_proto_members__", "__orig_class__", "__qualname__"),
 }
 """Members of a class that Python or a decorator generates from what is encoded
 elsewhere."""
+_GENERATED_OF_TUPLES = {"_fields", "_field_defaults", "_field_types"}
+"""The same for a NamedTuple."""
+_GENERATED_OF_PROTOCOLS = {"_is_protocol", "_is_runtime_protocol"}
+_ATTRIBUTES_OF_ENUMS = {
+    *("_generate_next_value_", "_new_member_", "_use_args_", "_member_names_"),
+    *("_member_map_", "_value2member_map_", "_unhashable_values_", "_member_type_"),
+    *("_unhashable_values_map_", "_hashable_values_", "_value_repr_", "_boundary_"),
+    *("_flag_mask_", "_singles_mask_", "_all_bits_", "_inverted_", "_value_"),
+    *("_name_", "_sort_order_", "_ignore_", "_order_", "_missing_"),
+    *("_add_alias_", "_add_value_alias_", "_iter_member_", "_iter_member_by_value_"),
+    *("_iter_member_by_def_", "_numeric_repr_"),
+}
+"""What `enum` sets in classes and their members, in any version of Python."""
 _GENERATING_MODULES = {
     *("collections", "typing", "dataclasses", "enum", "abc", "reprlib"),
     dispatching.__name__,
@@ -599,6 +611,7 @@ class CodeReader:
         if issubclass(cls, Enum):
             each = cls.__members__.items()
             found.append([[k, x.name, self.encode(x.value)] for k, x in each])
+            found += self._attributes_of_members(cls)
         found.append(self._declared_fields(cls))
         members = [
             [key, self.encode(value)]
@@ -612,6 +625,20 @@ class CodeReader:
             [name_in_digests(x) or "", self.encode(x.registry[cls])] for x in rules
         ]
         return ["class", *found, members, sorted(encoded, key=lambda pair: pair[0])]
+
+    def _attributes_of_members(self, cls: Any) -> list[Any]:
+        """What members of an enum have beside names and values; empty if nothing."""
+        every = {
+            name: {
+                k: v
+                for k, v in sorted(vars(each).items())
+                if not _is_of_enum(k)
+                and not isinstance(class_attribute(cls, k), functools.cached_property)
+            }
+            for name, each in cls.__members__.items()
+        }
+        pairs = [[k, self._encode_pairs(v)] for k, v in every.items() if v]
+        return [["attributes", *pairs]] if pairs else []
 
     def _declared_fields(self, cls: Any) -> list[Any]:
         """The fields that a class declares, with their defaults."""
@@ -629,7 +656,7 @@ class CodeReader:
             ]
             unsaid = [] if flags.repr else ["no repr"]
             return [flags.eq, flags.order, flags.frozen, fields, *unsaid]
-        if "_field_defaults" in vars(cls):
+        if "_field_defaults" in vars(cls) and issubclass(cls, tuple):
             return [[*cls._fields], self._encode_pairs(cls._field_defaults)]
         return []
 
@@ -777,7 +804,13 @@ def _builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
 
 def _is_generated(cls: Any, name: str, value: Any) -> bool:
     """Whether Python or a decorator generated a member of a class."""
-    if name in _GENERATED_MEMBERS or isinstance(value, _SLOT_KINDS):
+    if name in _GENERATED_MEMBERS or _is_own_slot(cls, name, value):
+        return True
+    if name in _GENERATED_OF_TUPLES and hasattr(cls, "_fields"):
+        return issubclass(cls, tuple)
+    if name == "FIELDS" and _are_declared_rules(value):
+        return True
+    if name in _GENERATED_OF_PROTOCOLS and isinstance(value, bool):
         return True
     if name == "__match_args__":
         return bool(value == _fields_to_match(cls))
@@ -785,7 +818,7 @@ def _is_generated(cls: Any, name: str, value: Any) -> bool:
         return True
     if issubclass(cls, Enum):
         written = getattr(value, "__func__", value)  # `_missing_` is a class method
-        hidden = name.startswith("_") and not isinstance(written, FunctionType)
+        hidden = _is_of_enum(name) and not isinstance(written, FunctionType)
         if hidden or name in cls.__members__:
             return True
     function = getattr(value, "__func__", value)
@@ -798,6 +831,23 @@ def _is_generated(cls: Any, name: str, value: Any) -> bool:
         return True  # by `checked`, which checks the fields of a game
     is_dataclass = "__dataclass_fields__" in vars(cls) and name in _DATACLASS_METHODS
     return is_dataclass and function.__code__.co_filename == "<string>"
+
+
+def _are_declared_rules(value: Any) -> bool:
+    """Whether a value is a game's declarations of rules, as `checked` keeps them."""
+    return type(value) is dict and all(hasattr(x, "allowed") for x in value.values())
+
+
+def _is_own_slot(cls: Any, name: str, value: Any) -> bool:
+    """Whether a member is that of a slot, under the name of the slot."""
+    return isinstance(value, _SLOT_KINDS) and name == getattr(value, "__name__", name)
+
+
+def _is_of_enum(name: str) -> bool:
+    """Whether Python sets an attribute of this name in enums or their members."""
+    return name in _ATTRIBUTES_OF_ENUMS or (
+        name.startswith("__") and name.endswith("__")
+    )
 
 
 def _registered_classes(cls: Any) -> list[Any]:

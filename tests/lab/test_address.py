@@ -219,6 +219,34 @@ def test_remarks_and_places_do_not_count() -> None:
     assert told(one) == told(other)
 
 
+def test_what_a_reader_changes_in_foxkit_is_in_the_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A constant of a class, a function of a module: the games are others."""
+    from foxkit.lab import match as playing
+    from foxkit.search import mcts as searching
+
+    own = match(HareHounds(), RandomPlayer())
+    usual = address.address_of(own)
+    for subject in address.addressed_classes():
+        module, name = subject.split(":")
+        for base in getattr(importlib.import_module(module), name).__mro__:
+            assert code.readers_patches(base) == [], base
+    changes = [
+        (HareHounds, "GAME_LIMIT", 4),
+        (HareHounds, "MAX_MOVES", HareHounds.MAX_MOVES + 1),
+        (playing, "mix", lambda *numbers: 7),
+        (searching, "ucb1", lambda *numbers: (0.0, 0.0)),
+    ]
+    found = [usual]
+    for owner, name, value in changes:
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, value, raising=False)
+            found.append(address.address_of(own))
+    assert not [pair for pair in combinations(found, 2) if pair[0] == pair[1]]
+    assert address.address_of(own) == usual
+
+
 def test_the_rules_that_are_registered_for_a_game_belong_to_it() -> None:
     source = """
 from typing import NamedTuple

@@ -312,6 +312,49 @@ DEPENDS = {
             def go(self): return {}
         best = E.A
         def it(p, s): return best.go()""",
+    **{
+        f"an enum's {name}": f"""
+        from enum import Enum
+        from functools import cache
+        class E(Enum):
+            A = 1
+            {made}
+        def it(p, s): return E.A._n"""
+        for name, made in {
+            "hidden property": "_n = property(lambda self: {})",
+            "hidden method with a memory": "_n = cache(lambda self: {})",
+            "private table": "__n = [{}]; _n = property(lambda self: self.__n)",
+        }.items()
+    },
+    "an attribute of an enum's member": """
+        from enum import Enum
+        class E(Enum): A = 1
+        E.A.n = {}
+        def it(p, s): return E.A.n""",
+    "an attribute of an enum": """
+        from enum import Enum
+        class E(Enum): A = 1
+        E._n = {}
+        def it(p, s): return E._n""",
+    **{
+        f"a member {name} of a plain class": f"""
+        class A:
+            {name} = {{}}
+            def choose(self, g, s, d): return self.{name}
+        it = A()"""
+        for name in ("FIELDS", "_fields", "_field_types", "_field_defaults")
+    },
+    "FIELDS of a NamedTuple": """
+        from typing import NamedTuple
+        class A(NamedTuple):
+            n: int = 0
+        A.FIELDS = {}
+        def it(p, s): return A.FIELDS""",
+    "which slot has a second name": """
+        class A:
+            __slots__ = "x", "y"
+        A.z = [A.x, A.y][{} - 1]
+        def it(p, s): return A().z""",
     "a dataclass's default": """
         from dataclasses import dataclass
         @dataclass
