@@ -47,35 +47,58 @@ def _results_of_a(payoffs: Floats) -> tuple[Floats, Floats]:
     return first, second
 
 
+def _is_zero_sum(payoffs: Floats) -> bool:
+    """Whether one player always wins what the other loses; a reader's game need not."""
+    return not payoffs.sum(axis=2).any()
+
+
+def _with_players_exchanged(payoffs: Floats) -> Floats:
+    """The payoffs of two players, as if player A were B and B were A."""
+    return payoffs[:, ::-1, :]
+
+
+def _with_sides_exchanged(payoffs: Floats) -> Floats:
+    """The payoffs of two players, as if the sides had changed their places."""
+    return payoffs[:, ::-1, ::-1]
+
+
 def _score(payoffs: Floats) -> Estimate:
     """A's score against one opponent."""
     return stats.paired_score(*_results_of_a(payoffs))
 
 
 def _opponent_score(payoffs: Floats) -> Estimate:
-    """The opponent's score, 1 less A's."""
-    return stats.complement(_score(payoffs))
+    """The opponent's score, 1 less A's where one wins what the other loses."""
+    if _is_zero_sum(payoffs):
+        return stats.complement(_score(payoffs))
+    return _score(_with_players_exchanged(payoffs))
 
 
 def _first_side_rate(payoffs: Floats) -> Estimate:
     """The rate of games that the first side wins; a draw is half a win."""
-    return stats.first_player_rate(*_results_of_a(payoffs))
+    first, second = _results_of_a(payoffs)
+    if not _is_zero_sum(payoffs):
+        second = 1 - (1 + payoffs[:, 1, 0]) / 2  # what B, as first, leaves
+    return stats.first_player_rate(first, second)
 
 
 def _second_side_rate(payoffs: Floats) -> Estimate:
-    """The rate of games that the second side wins, 1 less the first side's."""
-    return stats.complement(_first_side_rate(payoffs))
+    """The rate of games that the second side wins, likewise."""
+    if _is_zero_sum(payoffs):
+        return stats.complement(_first_side_rate(payoffs))
+    return _first_side_rate(_with_sides_exchanged(payoffs))
 
 
-def _rate_of_a_in_seat(seat: int, result: int, payoffs: Floats) -> Estimate:
-    """How often A has a result (1 won, 0 lost) in a seat."""
-    count = (_results_of_a(payoffs)[seat] == result).sum()
-    return stats.proportion(int(count), len(payoffs))
+def _rate_in_seat(player: int, seat: int, payoffs: Floats) -> Estimate:
+    """How often a player, 0 for A, wins in a seat: gains, and more than the other."""
+    paid = payoffs[:, (seat - player) % 2]
+    won = (paid[:, seat] > 0) & (paid[:, seat] > paid[:, 1 - seat])
+    return stats.proportion(int(won.sum()), len(payoffs))
 
 
 def _side_with_wider_interval(payoffs: Floats) -> Estimate:
     """Of A's win rates as the one side and as the other, that of the wider interval."""
-    rates = _rate_of_a_in_seat(0, 1, payoffs), _rate_of_a_in_seat(1, 1, payoffs)
+    rates = _rate_in_seat(0, 0, payoffs), _rate_in_seat(0, 1, payoffs)
     return max(rates, key=half_width)
 
 
@@ -113,7 +136,7 @@ def estimators(players: tuple[str, ...]) -> Estimators:
 
     Those of the Fox Game are `score` and `opponent_score`; `sheep_rate` and
     `foxes_rate`, by `_first_side_rate` and `_second_side_rate`; `a_as_sheep`,
-    `a_as_foxes`, `b_as_sheep` and `b_as_foxes`, by `_rate_of_a_in_seat`; and `sides`.
+    `a_as_foxes`, `b_as_sheep` and `b_as_foxes`, by `_rate_in_seat`; and `sides`.
     """
     if len(players) != 2:
         return _FOR_MORE_THAN_TWO_PLAYERS
@@ -123,10 +146,10 @@ def estimators(players: tuple[str, ...]) -> Estimators:
         "opponent_score": _opponent_score,
         f"{one}_rate": _first_side_rate,
         f"{two}_rate": _second_side_rate,
-        f"a_as_{one}": partial(_rate_of_a_in_seat, 0, 1),
-        f"a_as_{two}": partial(_rate_of_a_in_seat, 1, 1),
-        f"b_as_{one}": partial(_rate_of_a_in_seat, 1, 0),
-        f"b_as_{two}": partial(_rate_of_a_in_seat, 0, 0),
+        f"a_as_{one}": partial(_rate_in_seat, 0, 0),
+        f"a_as_{two}": partial(_rate_in_seat, 0, 1),
+        f"b_as_{one}": partial(_rate_in_seat, 1, 0),
+        f"b_as_{two}": partial(_rate_in_seat, 1, 1),
         "sides": _side_with_wider_interval,
     }
 

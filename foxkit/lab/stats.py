@@ -265,7 +265,7 @@ def _wilson_of_effective_games(
         within: the range of possible scores.
     """
     low, high = within
-    if n == 1:
+    if n == 1 or low == high:
         return Estimate(mean, float(low), float(high), n)
     rate, games = (mean - low) / (high - low), float(n)
     if 0 < rate < 1:

@@ -153,6 +153,28 @@ def test_a_row_counts_draws_as_halves():
     assert row["a_wins_as_sheep"] + row["b_wins_as_foxes"] == 2
 
 
+def test_a_row_counts_what_each_player_is_paid_where_both_may_win():
+    """A wins both games of the first pair, each side's owner one of the second."""
+    paid = np.array([[[1, 0], [0, 1]], [[1, 0], [1, 0]]])
+    finished = tuple(
+        FinishedGame(tuple(map(float, each)), "", 1, b"") for each in paid.reshape(4, 2)
+    )
+    row = result_row(GameBatch(("x", "y"), finished=finished))
+    assert (row["score"], row["opponent_score"]) == (0.875, 0.625)
+    assert (row["x_rate"], row["y_rate"]) == (0.875, 0.625)
+    wins = [row[f"{who}_wins_as_{side}"] for who in "ab" for side in "xy"]
+    assert wins == [2, 1, 1, 0]
+    halves = [each._replace(payoffs=(0.5, -0.5)) for each in finished]
+    row = result_row(GameBatch(("x", "y"), finished=tuple(halves)))
+    assert (row["a_as_x"], row["b_as_x"], row["a_as_y"]) == (1, 1, 0)
+
+
+def test_a_game_for_one_has_a_row():
+    alone = FinishedGame((0.5,), "", 1, b"")
+    row = result_row(GameBatch(("x",), finished=(alone,) * 3))
+    assert (row["score"], row["rank"], row["rank_low"]) == (0.75, 1, 1)
+
+
 @pytest.mark.parametrize("spoil", ["drop", "repeat", "same side"])
 def test_incomplete_pairs_are_refused(spoil):
     frame = paired_games([1, 0], [0, 1]).games
