@@ -163,7 +163,14 @@ class ComputedCase:
             }
         )
         require_same_address(self.address["function"], as_address_data(self.function))
-        rows = data.as_json_data(result if isinstance(result, list) else [result])
+        listed = result if isinstance(result, list) else [result]
+        if not all(isinstance(row, Mapping) for row in listed):
+            name = self.function.__name__
+            raise ValueError(
+                f"{name} returns {quoted(result)} instead of a row, a dict, or a list "
+                "of rows"
+            )
+        rows = data.as_json_data(listed)
         if argument := self._contradicted_argument(rows):
             name = self.function.__name__
             raise ValueError(f"{name} returns another {argument!r} than it was given")

@@ -31,13 +31,16 @@ def require_columns(rows: Any, *names: str) -> "pd.DataFrame":
 
     Raises:
         ValueError: there is no such column; the message lists those that there are. Or
-            what is given is no data frame, or a name is no text.
+            several are called so, what is given is no data frame, or a name is no text.
     """
     if not hasattr(rows, "columns"):
         raise ValueError(f"rows are a DataFrame, as play returns, not {quoted(rows)}")
     for name in names:
         if not isinstance(name, Hashable):
             raise ValueError(f"a column is named by a text, not by {quoted(name)}")
+    for name in names:
+        if (times := list(rows.columns).count(name)) > 1:
+            raise ValueError(f"{times} columns are called {quoted(name)}: rename them")
     missing = [name for name in names if name not in rows]
     if not missing:
         return rows

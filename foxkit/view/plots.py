@@ -134,6 +134,9 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     estimates = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
     rows = frame.assign(**estimates)
+    if (infinite := rows["estimate"].isin([math.inf, -math.inf])).any():
+        value = rows.loc[infinite, "estimate"].iloc[0]
+        raise ValueError(f"{y!r} is {value} in a row: leave that row out")
     # Where rows without games have been among them, numbers are of type object.
     return rows[rows["estimate"].notna()].astype(dict.fromkeys(estimates, float))
 
@@ -151,6 +154,7 @@ def _series_and_styles(
     if by is None:
         groups = {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
     else:
+        _require_names(rows, by)
         ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
         grouped = rows.groupby(by, sort=ordered, observed=False)
         groups = {str(name): rows_of_group for name, rows_of_group in grouped}
@@ -496,6 +500,12 @@ def _write_powers(axes: "Axes") -> None:
     axes.minorticks_off()
 
 
+def _require_names(rows: "pd.DataFrame", column: str) -> None:
+    """Raise ValueError where a row belongs to no category, so that it has no place."""
+    if rows[column].isna().any():
+        raise ValueError(f"{column!r} is missing in a row: leave that row out")
+
+
 def _require_places(frame: "pd.DataFrame", x: str, log: bool) -> None:
     """Raise ValueError where a number has no place on the x axis."""
     for value in frame[x]:
@@ -793,6 +803,7 @@ def dots(
     if rows.empty:
         return _empty_picture(title)
     groups, styles = _series_and_styles(rows, by, published, published_label)
+    _require_names(rows, y)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
         raise ValueError(unknown_name(y, usual, map(str, places)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from foxkit.core.quoting import quoted
 from foxkit.lab.numbers import Unit, interval, plain_number, words_of_column
-from foxkit.lab.rows import require_columns
+from foxkit.lab.rows import require_columns, require_numbers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,9 @@ def table(
 
     from foxkit.view.styled import StyledTable
 
-    rows = require_columns(frame).rename_axis("condition").reset_index()
+    rows = require_columns(frame)
+    if "condition" not in rows:
+        rows = rows.rename_axis("condition").reset_index()
     if not isinstance(columns, Mapping):
         columns = [columns] if isinstance(columns, str) else [*columns]
     for name, value in (("rates", rates), ("points", points), ("means", means)):
@@ -67,16 +69,19 @@ def table(
         units = {
             x: words_of_column(x).unit for x in columns if f"{x}_low" in rows
         } | units
-    records = rows.to_dict("records")
-    texts = {
-        headings.get(column, words_of_column(column).words): [
+    for column in units:
+        require_numbers(rows, column)
+    records, texts = rows.to_dict("records"), dict[str, list[str]]()
+    for column in columns:
+        heading = headings.get(column, words_of_column(column).words)
+        if heading in texts:
+            raise ValueError(f"two columns have the heading {quoted(heading)}")
+        texts[heading] = [
             interval(row, column, digits, units[column])
             if column in units
             else _plain(row[column])
             for row in records
         ]
-        for column in columns
-    }
     shown = StyledTable(pd.DataFrame(texts), caption)
     return shown.hide(axis="index")
 

@@ -55,6 +55,15 @@ def test_a_match_is_handed_over_as_its_games_and_more_games_are_another_case() -
     assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [10]
 
 
+@pytest.mark.parametrize("result", [None, {1, 2}, [1], "x"])
+def test_what_is_no_row_is_refused_in_words(result: Any) -> None:
+    def odd(n: int) -> Any:
+        return result
+
+    with pytest.raises(ValueError, match=r"odd returns .* instead of a row, a dict"):
+        computed(odd, [{"n": 1}])
+
+
 def test_a_function_that_changes_what_it_uses_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

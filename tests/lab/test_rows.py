@@ -200,6 +200,30 @@ ODD: dict[str, tuple[Any, str]] = {
         lambda: curve(ROWS.assign(c=[float("inf"), 1]), "c", "sheep_rate"),
         "'c' is inf in a row",
     ),
+    "infinity as a dot": (
+        lambda: dots(ROWS.assign(c=[float("inf"), 1]), "c", "rule"),
+        "'c' is inf in a row",
+    ),
+    "a row without a category": (
+        lambda: dots(ROWS.assign(c=["a", None]), "sheep_rate", "c"),
+        "'c' is missing in a row",
+    ),
+    "a row of no curve": (
+        lambda: curve(ROWS.assign(c=["a", None]), "sheep", "sheep_rate", by="c"),
+        "'c' is missing in a row",
+    ),
+    "two columns of one name": (
+        lambda: curve(pd.concat([ROWS, ROWS], axis=1), "sheep", "sheep_rate"),
+        "2 columns are called 'sheep'",
+    ),
+    "two columns of one heading": (
+        lambda: table(ROWS, {"sheep": "n", "sheep_rate": "n"}),
+        "two columns have the heading 'n'",
+    ),
+    "texts as rates": (
+        lambda: table(ROWS, {"rule": "n"}, rates="rule"),
+        "no numbers, but 'a'",
+    ),
     "rates in a list": (
         lambda: table(ROWS, ["n"], rates=["n"]),  # type: ignore[arg-type]
         "rates is a text",
