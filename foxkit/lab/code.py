@@ -145,7 +145,7 @@ def _constants_as_written(module: str, qualname: str) -> dict[str, Any] | None:
             body = next(
                 x.body for x in body if isinstance(x, ast.ClassDef) and x.name == name
             )
-    except (OSError, KeyError, SyntaxError, StopIteration):
+    except (OSError, ValueError, KeyError, SyntaxError, StopIteration):
         return None
     found: dict[str, Any] = {}
     for each in body:
