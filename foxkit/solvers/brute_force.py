@@ -42,9 +42,9 @@ def reachable(start: Position, max_positions: float = inf) -> list[Position]:
 def count_games(start: Position) -> int:
     """The number of different games from `start` to an end."""
     ways: dict[Position, int] = {}
-    for position in values(start):  # those that come later in a game come first
-        after = children(position)
-        ways[position] = sum(ways[child] for child in after) if after else 1
+    for positions in _by_rounds(start):
+        for position, after in positions.items():
+            ways[position] = sum(ways[child] for child in after) if after else 1
     return ways[start]
 
 
@@ -56,14 +56,27 @@ def bottom_up(start: Position) -> Iterator[dict[Position, Value]]:
     one is added to the number of plies.
     """
     known: dict[Position, Value] = {}
-    waiting = {position: children(position) for position in reachable(start)}
-    while waiting:
+    for positions in _by_rounds(start):
         ready = {
             position: _value_from_children(position, [known[child] for child in after])
-            for position, after in waiting.items()
-            if all(child in known for child in after)
+            for position, after in positions.items()
         }
         known |= ready
+        yield ready
+
+
+def _by_rounds(start: Position) -> Iterator[dict[Position, list[Position]]]:
+    """Yield the positions all of whose next positions came before, with these.
+
+    ValueError where play can come back to where it was.
+    """
+    seen = set[Position]()
+    waiting = {position: children(position) for position in reachable(start)}
+    while waiting:
+        ready = {p: after for p, after in waiting.items() if seen.issuperset(after)}
+        if not ready:
+            raise ValueError("play can come back to where it was: use by_distance")
+        seen |= ready.keys()
         waiting = {p: after for p, after in waiting.items() if p not in ready}
         yield ready
 

@@ -34,6 +34,13 @@ def test_ends_of_which_nobody_wins_all_are_refused(outcome, monkeypatch):
         brute_force.values(Position.start(FoxHounds(2, 2)))
 
 
+def test_play_that_comes_back_is_refused(monkeypatch):
+    monkeypatch.setattr(brute_force, "children", lambda position: [position])
+    for ask in (brute_force.values, brute_force.count_games):
+        with pytest.raises(ValueError, match="play can come back to where it was"):
+            ask(Position.start(FoxHounds(2, 2)))
+
+
 @pytest.mark.parametrize("width, height", [(2, 2), (2, 5), (4, 4), (4, 5), (6, 4)])
 def test_small_boards(width, height):
     game = FoxHounds(width, height)
