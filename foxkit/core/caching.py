@@ -104,14 +104,23 @@ def replaced_functions(*also: str) -> list[tuple[str, FunctionType]]:
     The digest does not cover them: they are set while the process runs. `also` are
     names of further modules.
     """
-    return [
-        (f"{name}:{key}", function)
-        for name, module in [*sys.modules.items()]
-        if name.startswith(_MODULE_PREFIXES) or name in also
-        for key, value in [*vars(module).items()]
-        if isinstance(function := getattr(value, "py_func", value), FunctionType)
-        and str(function.__globals__.get("__name__")).split(".")[0] not in _LIBRARIES
-    ]
+    found = []
+    for name, module in [*sys.modules.items()]:
+        if not (name.startswith(_MODULE_PREFIXES) or name in also):
+            continue
+        for key, value in [*vars(module).items()]:
+            function = getattr(value, "py_func", value)
+            if not isinstance(function, FunctionType):
+                continue
+            scope = function.__globals__
+            if scope is not vars(module) and _is_of_a_reader(scope):
+                found.append((f"{name}:{key}", function))
+    return found
+
+
+def _is_of_a_reader(scope: Mapping[str, Any]) -> bool:
+    """Whether the globals of a function are those of a reader's module or notebook."""
+    return str(scope.get("__name__")).partition(".")[0] not in _LIBRARIES
 
 
 def _classes_are_covered_by_digest(numba_type: Any) -> bool:
