@@ -319,7 +319,7 @@ def test_a_worked_answer_goes_wherever_it_stands():
 
 @pytest.mark.slow
 def test_the_command_writes_both_versions(tmp_path, capsys):
-    for more, count in (([], 0), (["--solutions"], 3)):
+    for more, count in (([], 0), (["--solutions"], 4)):
         folder = tmp_path / str(count)
         assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
@@ -329,7 +329,7 @@ def test_the_command_writes_both_versions(tmp_path, capsys):
         assert ("total[node] += here" in study.read_text()) == bool(more)
         for module in ("sheep_counts.py", "studies/wolves_measures.py"):  # imported
             assert (folder / module).read_text().startswith('"""')
-        assert any("01_fox_game" in row and "3 exercises" in row for row in told)
+        assert any("01_fox_game" in row and "4 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)
         cells = [each.cell.source for each in exercises_of(book)]
         assert sum("..." not in source for source in cells) == count
