@@ -115,9 +115,10 @@ MISTAKES: dict[str, list[tuple[Any, str]]] = {
         ((EVEN, 0.6, 0.1, 0.09), "the rate of the foxes"),
         ((FoxGame(), 0.5, 0.5, 0.09), "the usual rules"),
         ((EVEN, "a half", 0.5, 0.09), "to be a number"),
-        ((EVEN, 0.4, 31 / 60, 0.0645), "of one rate"),
-        ((EVEN, 0.4, 31 / 60, 0.129), "their squares"),
-        ((EVEN, 0.4, 31 / 60, 9), "from 60 games"),
+        ((EVEN, 0.4, 31 / 60, 0.0652), "of one rate"),
+        ((EVEN, 0.4, 31 / 60, 0.135), "their squares"),
+        ((EVEN, 0.4, 31 / 60, 0.0909), "count thirty pairs"),
+        ((EVEN, 0.4, 31 / 60, 9), "the thirty numbers"),
     ],
     "hounds-3": [
         (_wander, "slips through"),

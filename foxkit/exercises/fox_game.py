@@ -74,9 +74,20 @@ def _value_given_by(function: Any, text: str) -> float:
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
-    """How often each side wins a match between two equal players."""
-    one = match(variant, paper(simulations))
-    return win_rates(variant, payoffs_of_pairs(one, seed, range(pairs)))
+    """How often each side wins a match between two equal players.
+
+    `by_pair` has the share of games that the sheep won, for each pair: 0, 0.5 or 1.
+    """
+    games = payoffs_of_pairs(match(variant, paper(simulations)), seed, range(pairs))
+    won = [(1 + payoffs[0]) / 2 for payoffs in games]
+    shares = [(a + b) / 2 for a, b in zip(won[::2], won[1::2], strict=True)]
+    return win_rates(variant, games) | {"by_pair": shares}
+
+
+def _error_of_mean(values: list[float]) -> float:
+    """The standard error of the mean of independent values."""
+    mean, n = sum(values) / len(values), len(values)
+    return sqrt(sum((each - mean) ** 2 for each in values) / (n - 1) / n)
 
 
 def _require_variant(answer: Any) -> FoxGame:
@@ -118,10 +129,11 @@ def check_honest_winner(answer: Any) -> str:
     """Check (a variant, its rate with seed 1, with seed 2, the error of their gap)."""
     asked = "a variant", "the rate with seed 1", "the rate with seed 2"
     chosen, *given, luck = answer_parts(answer, *asked, "the standard error")
-    variant, rates_in_words = _require_variant(chosen), []
+    variant, rates_in_words, errors = _require_variant(chosen), [], []
     for seed, rate in enumerate(given, 1):
         given_rate = require_number(rate, f"The rate with seed {seed}")
         row = sheep_rate(variant, 100, 30, seed)
+        errors.append(_error_of_mean(row["by_pair"]))
         rates_in_words.append(interval(row, "sheep_rate"))
         beginning = f"With seed {seed} the sheep win {rates_in_words[-1]}. Yours is"
         flipped = abs(given_rate - float(row["foxes_rate"])) < 0.001
@@ -129,17 +141,30 @@ def check_honest_winner(answer: Any) -> str:
         require(near or not flipped, f"{beginning} the rate of the foxes.")
         words = "Is it the rate of the sheep, with 100 simulations and 30 pairs?"
         require(near, f"{beginning} another number. {words}")
-    error = require_number(luck, "The standard error")
-    one = sqrt(0.5 * 0.5 / 60)
-    words = f"{error:.3g} is the standard error of one rate; the difference has two."
-    require(abs(error - one) > 0.002, words)
-    words = f"{error:.3g} is the sum of two standard errors; it is their squares"
-    require(abs(error - 2 * one) > 0.002, f"{words} that add up.")
-    words = f"The standard error of the difference is not {error:.3g}. Each rate comes"
-    require(abs(error - sqrt(2) * one) < 0.004, f"{words} from 60 games.")
-    gap = abs(given[0] - given[1])
+    both = sqrt(errors[0] ** 2 + errors[1] ** 2)
+    _require_error_of_pairs(require_number(luck, "The standard error"), errors, given)
     return (
         f"{rates_in_words[0]}, then {rates_in_words[1]}: the same rules and players,"
-        f" and other games. They differ by {100 * gap:.1f} points, where luck makes"
-        f" some {100 * sqrt(2) * one:.0f}. The best of several has luck in it, too."
+        f" and other games. They differ by {100 * abs(given[0] - given[1]):.1f} points,"
+        f" and the standard error of this difference is {100 * both:.1f} points. The"
+        " best of several has luck in it, too."
     )
+
+
+def _require_error_of_pairs(
+    error: float, errors: list[float], rates: list[float]
+) -> None:
+    """Raise `Wrong` unless an error is that of the difference of two rates."""
+    both, close = sqrt(errors[0] ** 2 + errors[1] ** 2), 0.0025
+    if abs(error - both) < close:
+        return
+    words = f"{error:.3g} is the standard error of one rate; the difference has two."
+    require(min(abs(error - one) for one in errors) > close, words)
+    words = f"{error:.3g} is the sum of two standard errors; it is their squares"
+    require(abs(error - sum(errors)) > close, f"{words} that add up.")
+    words = f"{error:.3g} counts sixty games as independent. The two games of a pair"
+    by_games = sqrt(sum(rate * (1 - rate) / 60 for rate in rates))
+    near = min(abs(error - by_games), abs(error - sqrt(0.5 / 60)))
+    require(near > close, f"{words} have one seed: count thirty pairs.")
+    words = f"The standard error of the difference is not {error:.3g}. Each rate is"
+    raise Wrong(f"{words} the mean of the thirty numbers in `by_pair`.")

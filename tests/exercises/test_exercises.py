@@ -47,8 +47,8 @@ def test_every_check_is_asked_for_in_its_order():
         own = [each.name for each in exercises_of(chapter.notebook)]
         word = own[0].partition("-")[0]
         assert own == [f"{word}-{n}" for n in range(1, len(own) + 1)]
-        many = {"start": 1, "build": 6} | dict.fromkeys(
-            ("hounds", "wolves", "sheep", "zoo"), 4
+        many = {"build": 6} | dict.fromkeys(
+            ("fox", "balance", "hounds", "wolves", "sheep", "zoo"), 4
         )
         assert len(own) == many.get(word, 3)
 
@@ -319,7 +319,7 @@ def test_a_worked_answer_goes_wherever_it_stands():
 
 @pytest.mark.slow
 def test_the_command_writes_both_versions(tmp_path, capsys):
-    for more, count in (([], 0), (["--solutions"], 3)):
+    for more, count in (([], 0), (["--solutions"], 4)):
         folder = tmp_path / str(count)
         assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
@@ -329,7 +329,7 @@ def test_the_command_writes_both_versions(tmp_path, capsys):
         assert ("total[node] += here" in study.read_text()) == bool(more)
         for module in ("sheep_counts.py", "studies/wolves_measures.py"):  # imported
             assert (folder / module).read_text().startswith('"""')
-        assert any("01_fox_game" in row and "3 exercises" in row for row in told)
+        assert any("01_fox_game" in row and "4 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)
         cells = [each.cell.source for each in exercises_of(book)]
         assert sum("..." not in source for source in cells) == count
