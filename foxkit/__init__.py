@@ -22,6 +22,9 @@ _FORMER = {
     "beside": "compare",
     "trace": "iter_simulations",
     "quoted": "quotation",
+    "experiment": "match",
+    "results": "play",
+    "run": "play",
 }
 """Names that cells had, and what they are called now."""
 

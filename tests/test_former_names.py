@@ -25,5 +25,7 @@ def test_a_name_that_has_changed_says_what_it_is_called() -> None:
         from foxkit.rules.wolves import Wolves  # noqa: F401
     with pytest.raises(ImportError, match="the of foxkit is called estimate now"):
         from foxkit import the  # type: ignore[attr-defined] # noqa: F401
+    with pytest.raises(ImportError, match="results of foxkit is called play now"):
+        from foxkit import results  # type: ignore[attr-defined] # noqa: F401
     with pytest.raises(ModuleNotFoundError, match=r"foxkit\.nothing"):
         import_module("foxkit.nothing")
