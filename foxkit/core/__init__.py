@@ -74,15 +74,22 @@ def load_numba() -> bool:
         return not config.DISABLE_JIT
 
 
-def compiled_inline(function: Callable[..., Any]) -> Any:
-    """Compile a function into compiled callers; Python calls it as it stands."""
+def compiled_inline(
+    function: Callable[..., Any], *, optimized_apart: bool = False
+) -> Any:
+    """Compile a function into compiled callers; Python calls it as it stands.
+
+    `optimized_apart` is for a large one that becomes faster if LLVM also optimizes it
+    by itself, before it is copied into a caller; see `foxkit.core.parts`.
+    """
     _inline_functions.add(function)
 
     @when_numba_loads
     def extend() -> None:
         from numba.extending import register_jitable
 
-        register_jitable(**INLINED)(function)
+        options = {**OPTIONS, "forceinline": True} if optimized_apart else INLINED
+        register_jitable(**options)(function)
 
     return function
 

@@ -14,7 +14,6 @@ Whoever cannot move passes. The score is the sum of size ** 1.25 over the region
 player's cells that are joined by their sides.
 """
 
-import re
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -59,6 +58,7 @@ from foxkit.games.battle_sheep.geometry import (
     union,
     with_neighbours,
     with_side_neighbours,
+    word_of,
 )
 
 # -- States ----------------------------------------------------------------------------
@@ -116,11 +116,11 @@ def _cells_with_stacks(state: SheepState, player: int) -> CellSet:
 def write_slides(state: SheepState, moves: MoveBuffer, without_numbers: int = 0) -> int:
     """Write slides in the report's order, cell, direction, number; return how many.
 
-    If `whole` is 1 the number is left out, and each slide stands there once.
+    If `without_numbers` is 1 the number is left out, and each slide stands there once.
     """
     stacks, n = _cells_with_stacks(state, state.mover), 0
     for word in range(4):
-        cells = stacks[word]
+        cells = word_of(stacks, word)
         while cells:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
@@ -129,9 +129,10 @@ def write_slides(state: SheepState, moves: MoveBuffer, without_numbers: int = 0)
             while open_ways:
                 code = cell << 10 | (ctz(open_ways) + 1) << 6
                 open_ways &= open_ways - 1
-                for part in range(first, end):
-                    moves[n] = code | part
-                    n += 1
+                of_this_slide = moves[n:]
+                for i in range(end - first):
+                    of_this_slide[i] = code | first + i
+                n += end - first
     return n
 
 
@@ -185,11 +186,14 @@ def heights_with_flipped_bits(height: Heights, cells: CellSet, bits: int) -> Hei
 _FORM_OF_TEXT = (
     "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
 )
-_CELL_PATTERN = re.compile(r"[#.]|[abcd](?:[1-9]|[12][0-9]|3[0-2])")
+_CELL_TEXTS = {"#", ".", *(f"{letter}{n}" for letter in "abcd" for n in range(1, 33))}
 
 
-def read_text(text: str) -> tuple[Size, SheepState]:
-    """The size and the state of a text; ValueError names its first fault."""
+def read_text(text: str) -> tuple[Size, SheepState, list[int]]:
+    """The size and the state of a text, and how many sheep each player has.
+
+    ValueError names its first fault.
+    """
     board, *movers = text.split("|")
     if len(movers) != 1:
         raise ValueError(
@@ -201,15 +205,15 @@ def read_text(text: str) -> tuple[Size, SheepState]:
     stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
     if mover not in ("1", "2", "3", "4"):
         raise ValueError(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
-    a, b, c, d = (
-        set_of_cells(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
-    )
+    owned = [[at for at in stacks if drawn[at][0] == letter] for letter in "abcd"]
+    a, b, c, d = map(set_of_cells, owned)
     one, two, three, four, five = (
         set_of_cells(at for at, sheep in stacks.items() if sheep - 1 >> bit & 1)
         for bit in range(5)
     )
     height = (one, two, three, four, five)
-    return len(rows), SheepState(free, (a, b, c, d), height, int(mover) - 1)
+    state = SheepState(free, (a, b, c, d), height, int(mover) - 1)
+    return len(rows), state, [sum(stacks[at] for at in cells) for cells in owned]
 
 
 def _read_cells(rows: list[list[str]]) -> dict[Coordinates, str]:
@@ -221,7 +225,7 @@ def _read_cells(rows: list[list[str]]) -> dict[Coordinates, str]:
             fault = f"row {y} has {len(row)} cells instead of {len(rows)}"
             raise ValueError(f"{fault}, one a row")
         for x, cell in enumerate(row):
-            if not _CELL_PATTERN.fullmatch(cell):
+            if cell not in _CELL_TEXTS:
                 fault = f"{quoted(cell)} at {x},{y}"
                 raise ValueError(
                     f"{fault} instead of #, . or a1 to d32, a player's sheep"
@@ -325,10 +329,9 @@ class BattleSheep(_Rules):
 
     def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
         """The game and the state of a text; ValueError names its first fault."""
-        size, state = read_text(text)
+        size, state, sheep_of_players = read_text(text)
         game = self._replace(size=size)
-        for player, cells in zip(self.PLAYERS, state.owned, strict=True):
-            held = sum(sheep_on(state, 15 * x + y) for x, y in cells_of(cells))
+        for player, held in zip(self.PLAYERS, sheep_of_players, strict=True):
             if held > self.sheep:
                 fault = f"player {player} has {held} sheep"
                 allowed = f"instead of {self.sheep} at most"

@@ -50,6 +50,9 @@ _BOARD_TEXT = BoardText(
     {"0": "empty", "1": "sheep", "2": "wolf"},
     [*_SETS_BY_SQUARE].__getitem__,
 )
+_FORM_OF_TEXT = (
+    "five rows of five characters and a side, such as '11111/11111/00000/00000/02020 w'"
+)
 _STARTING_SHEEP, _STARTING_WOLVES = _BOARD_TEXT.parse("11111/11111/00000/00000/02020")
 _FIFTEEN_SHEEP, _THREE_WOLVES = _BOARD_TEXT.parse("11111/11111/11111/00000/02220")
 
@@ -141,9 +144,7 @@ class Wolves(_Rules):
 
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
         """The game and the state of a text; ValueError names its first fault."""
-        example = self.format(self.start())
-        form = f"five rows of five characters and a side, such as {example!r}"
-        drawn, side = split_words(text, 2, form)
+        drawn, side = split_words(text, 2, _FORM_OF_TEXT)
         sheep, wolves = _BOARD_TEXT.parse(drawn)
         state = WolvesState(wolves, sheep, read_side_to_move(side, "ws"))
         if not wolves:
