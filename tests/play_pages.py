@@ -115,11 +115,15 @@ def each_look(page: Page) -> Iterator[int]:
 
 
 def ends(game: Any) -> dict[str, Position]:
-    """Return a game's start and, of a game at random, a position and the end."""
+    """Return a game's start and, of a game at random, a late position and the end."""
     line = [Position.start(game)]
     while moves := [*line[-1].moves]:
         line.append(line[-1].play(moves[mix(1, len(line)) % len(moves)]))
-    return {"The start": line[0], "Under way": line[len(line) // 2], "Over": line[-1]}
+    return {
+        "The start": line[0],
+        "Under way": line[len(line) * 7 // 8],
+        "Over": line[-1],
+    }
 
 
 def _write_page(folder: Path, name: str, left: list[Any]) -> None:

@@ -393,7 +393,7 @@ REACH = """dice => {
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_games_are_played_to_their_ends_by_keyboard(several: Page) -> None:
-    """Those that are half over, since Python is slow on a page."""
+    """Those that are nearly over, since Python is slow on a page."""
     for name in NAMES:
         play_to_the_end(several, beginning(several, name))
         put_away(several)
