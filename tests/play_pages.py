@@ -75,17 +75,16 @@ def play_file(folder: Path, script: str = "", **constants: float) -> None:
 
 
 def write_pages(folder: Path) -> None:
-    """Write pages of two games, with a board, a position and examples, and two others.
+    """Write a page with a board, a position and examples of a game, and two others.
 
     One has steppers, one pictures side by side: a new game and one under way of each
     kind, and three positions of a short game. `play.js` is beside them.
     """
     play_file(folder)
-    for name in ("wolves", "fox-hounds"):
-        game = game_named(name)
-        left = [Board(game)._still(), Position.start(game)]
-        left += [Replay(each, 1) for each in example_records(game).values()]
-        _write_page(folder, name, left)
+    game = game_named("wolves")
+    left = [Board(game)._still(), Position.start(game)]
+    left += [Replay(each, 1) for each in example_records(game).values()]
+    _write_page(folder, "wolves", left)
     new, under_way = [], []
     for name in NAMES:
         at = ends(game_named(name))
