@@ -75,17 +75,16 @@ def play_file(folder: Path, script: str = "", **constants: float) -> None:
 
 
 def write_pages(folder: Path) -> None:
-    """Write pages of two games, with a board, a position and examples, and two others.
+    """Write a page with a board, a position and examples of a game, and two others.
 
     One has steppers, one pictures side by side: a new game and one under way of each
     kind, and three positions of a short game. `play.js` is beside them.
     """
     play_file(folder)
-    for name in ("wolves", "fox-hounds"):
-        game = game_named(name)
-        left = [Board(game)._still(), Position.start(game)]
-        left += [Replay(each, 1) for each in example_records(game).values()]
-        _write_page(folder, name, left)
+    game = game_named("wolves")
+    left = [Board(game)._still(), Position.start(game)]
+    left += [Replay(each, 1) for each in example_records(game).values()]
+    _write_page(folder, "wolves", left)
     new, under_way = [], []
     for name in NAMES:
         at = ends(game_named(name))
@@ -115,11 +114,15 @@ def each_look(page: Page) -> Iterator[int]:
 
 
 def ends(game: Any) -> dict[str, Position]:
-    """Return a game's start and, of a game at random, a position and the end."""
+    """Return a game's start and, of a game at random, a late position and the end."""
     line = [Position.start(game)]
     while moves := [*line[-1].moves]:
         line.append(line[-1].play(moves[mix(1, len(line)) % len(moves)]))
-    return {"The start": line[0], "Under way": line[len(line) // 2], "Over": line[-1]}
+    return {
+        "The start": line[0],
+        "Under way": line[len(line) * 7 // 8],
+        "Over": line[-1],
+    }
 
 
 def _write_page(folder: Path, name: str, left: list[Any]) -> None:

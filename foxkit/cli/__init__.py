@@ -99,6 +99,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _print_error(error)
     finally:
         sys.unraisablehook = former_hook
+        # If Ctrl-C came while a text was executed, as some libraries do, Python would
+        # end by the signal, although it was caught. Another text makes it forget that.
+        exec("")
 
 
 def _resend_ignored_interrupt(unraisable: Any) -> None:

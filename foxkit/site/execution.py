@@ -1,8 +1,10 @@
 """Execute a chapter in a kernel of its own; its file is not changed."""
 
 import os
+import threading
 from ast import literal_eval
 from collections.abc import Callable
+from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -34,6 +36,9 @@ class WorkbookKernels(KernelSpecManager):
 _RECORDER = "__import__('foxkit.site.reads', fromlist=['start_recording'])"
 """Python for the kernel that records what a notebook reads; it binds no name."""
 _clients: set[NotebookClient] = set()
+_set_up = threading.Lock()
+"""Held by a thread that makes a kernel: the first object of a class of Jupyter's looks
+up the classes of its attributes, and fails if another thread does so at that moment."""
 
 
 def execute_chapter(
@@ -49,16 +54,17 @@ def execute_chapter(
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    client = NotebookClient(
-        notebook,
-        timeout=None,
-        kernel_name="python3",
-        on_cell_executed=on_cell,
-        record_timing=False,  # each execution would change a committed file
-        store_widget_state=True,  # nbclient needs it for what `interact` prints
-    )
-    manager: Any = client.create_kernel_manager()
-    manager.kernel_spec_manager = WorkbookKernels()
+    with _set_up:
+        client = NotebookClient(
+            notebook,
+            timeout=None,
+            kernel_name="python3",
+            on_cell_executed=on_cell,
+            record_timing=False,  # each execution would change a committed file
+            store_widget_state=True,  # nbclient needs it for what `interact` prints
+        )
+        manager: Any = client.create_kernel_manager()
+        manager.kernel_spec_manager = WorkbookKernels()
     error, reads = "", list[str]()
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
     variables = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}
@@ -119,7 +125,9 @@ def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
 
     `client.execute` would catch Ctrl-C itself and report a kernel that has died.
     """
-    with client.setup_kernel(**options):
+    with ExitStack() as opened:
+        with _set_up:
+            opened.enter_context(client.setup_kernel(**options))
         _clients.add(client)
         try:
             _write_kernel_metadata(client)

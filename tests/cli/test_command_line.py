@@ -6,7 +6,7 @@ import sys
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
-from fresh import command, run
+from fresh import ROOT, command, run
 
 from foxkit import __version__
 from foxkit.cli import main
@@ -46,9 +46,27 @@ sys.exit(main(["wait"]))
 """
 
 
+IN_TEXT = """
+import sys
+from foxkit.cli import app, main
+
+@app.command
+def wait():
+    exec("raise KeyboardInterrupt")
+
+sys.exit(main(["wait"]))
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
-def test_ctrl_c_while_python_frees_an_object_is_not_lost():
-    assert run([sys.executable, "-c", FREED]).returncode == 130
+@pytest.mark.parametrize("script", [FREED, IN_TEXT], ids=["freed", "in text"])
+def test_ctrl_c_ends_a_command_by_its_code_wherever_it_comes(script, tmp_path):
+    """Python drops one that comes while it frees an object, and keeps one in mind that
+    comes while it executes a text, as libraries do: `-m` would end by the signal."""
+    (tmp_path / "waiting.py").write_text(script)
+    paths = os.pathsep.join((str(tmp_path), str(ROOT)))
+    done = run([sys.executable, "-m", "waiting"], PYTHONPATH=paths)
+    assert done.returncode == 130
 
 
 WITHOUT = {

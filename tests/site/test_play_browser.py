@@ -357,28 +357,6 @@ def play_by_keys(page: Page, board: Locator) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
-    """Nothing is loaded before somebody plays; a closed page loses nothing."""
-    address = (folder / "wolves.html").as_uri()
-    page.goto(address)
-    expect(page.get_by_text("6 MB, about five seconds").first).to_be_visible()
-    assert page.evaluate("document.querySelectorAll('[src]').length") == 0
-    board = opened(page, address)
-    play_by_keys(page, board)
-    expect(number_of_moves(board)).to_have_count(3)  # the start, mine, and an answer
-    record, at, seats = read_token(page.url.rpartition(".")[2])
-    assert (len(record), at) == (2, 2) and seats["wolves"][0] == "you"
-    link = page.url
-    page.goto("about:blank")
-    page.goto(link)
-    expect(number_of_moves(board)).to_have_count(3)
-    board.get_by_role("button", name="Undo").click()
-    expect(board.locator('[aria-current="step"]')).to_have_text("start")
-    page.get_by_role("button", name="Back to the picture").click()
-    expect(board).to_have_count(0)
-    expect(page.locator(".fk-replay").first).to_be_visible()
-
-
 REACH = """dice => {
   const goal = '[data-point][aria-label*="can go here"]';
   const found = (some) => [...document.querySelectorAll(`.fkb ${some}`)];
@@ -393,7 +371,7 @@ REACH = """dice => {
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_games_are_played_to_their_ends_by_keyboard(several: Page) -> None:
-    """Those that are half over, since Python is slow on a page."""
+    """Those that are nearly over, since Python is slow on a page."""
     for name in NAMES:
         play_to_the_end(several, beginning(several, name))
         put_away(several)
@@ -543,19 +521,6 @@ def test_hands_stay_hidden(several: Page) -> None:
     put_away(several)
 
 
-def test_without_compiled_searches_a_page_says_so(
-    page: Page, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where they are of other sources, or the browser does not take them."""
-    monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
-    play_file(tmp_path)
-    shutil.copy(folder / "fox-hounds.html", tmp_path)
-    board = opened(page, (tmp_path / "fox-hounds.html").as_uri())
-    expect(page.get_by_text("Searches here are plain Python")).to_be_visible()
-    play_by_keys(page, board)
-    expect(number_of_moves(board)).to_have_count(3)
-
-
 @pytest.mark.parametrize("fault", ["late", "missing"])
 def test_where_python_does_not_come_the_page_stays(
     browser: Browser, folder: Path, tmp_path: Path, fault: str
@@ -578,15 +543,38 @@ Worker = class extends Own {
 };"""
 
 
-def test_where_python_dies_without_a_word_the_page_says_so(
-    page: Page, folder: Path, tmp_path: Path
+def test_a_game_goes_on_from_its_address_and_where_python_has_died(
+    page: Page, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The picture comes back, and the game goes on from where it was."""
+    """Nothing is loaded before somebody plays; a closed page loses nothing.
+
+    Its compiled searches are of other sources, which the page says. When Python dies
+    without a word, the page says this, too, and the picture comes back.
+    """
+    monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
     shutil.copy(folder / "wolves.html", tmp_path)
-    script = (folder / "play.js").read_text("utf-8")
-    play_file(tmp_path, script, BEAT=0.5, SILENT=12)
+    play_file(tmp_path, BEAT=0.5, SILENT=12)
     page.add_init_script(WORKERS)
-    board = opened(page, (tmp_path / "wolves.html").as_uri())
+    address = (tmp_path / "wolves.html").as_uri()
+    page.goto(address)
+    expect(page.get_by_text("6 MB, about five seconds").first).to_be_visible()
+    assert page.evaluate("document.querySelectorAll('[src]').length") == 0
+    board = opened(page, address)
+    expect(page.get_by_text("Searches here are plain Python")).to_be_visible()
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)  # the start, mine, and an answer
+    record, at, seats = read_token(page.url.rpartition(".")[2])
+    assert (len(record), at) == (2, 2) and seats["wolves"][0] == "you"
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(number_of_moves(board)).to_have_count(3)
+    board.get_by_role("button", name="Undo").click()
+    expect(board.locator('[aria-current="step"]')).to_have_text("start")
+    page.get_by_role("button", name="Back to the picture").click()
+    expect(board).to_have_count(0)
+    expect(page.locator(".fk-replay").first).to_be_visible()
+    page.get_by_role("button", name="Play here").first.click()
     play_by_keys(page, board)
     expect(number_of_moves(board)).to_have_count(3)
     page.evaluate("workers[0].terminate()")
