@@ -52,7 +52,7 @@ def match_from_address(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -
         arrays: arrays whose digests the address may contain.
 
     Raises:
-        NotInAddress: it holds a digest of a reader's code, or of another array.
+        CannotRebuildMatch: it holds a digest of a reader's code, or of another array.
     """
     known = {json.dumps(as_address_data(each)): each for each in arrays}
     players = tuple(_value_from_address(each, known) for each in address["players"])

@@ -156,8 +156,8 @@ def build(
     Args:
         notebooks: the folder; in the workbook's own, only its notebooks count.
         site: the folder of the pages.
-        named: other notebooks, which are executed, and have pages, as well.
-        anew: execute every notebook, and tell whose cells show something else.
+        extra: other notebooks, which are executed, and have pages, as well.
+        execute_all: execute every notebook, and tell whose cells show something else.
         keep: put what is executed in the place of the workbook's own notebooks.
         on_index: called with the path of the first page as soon as it can be opened.
 

@@ -93,7 +93,7 @@ class BalanceLab:
 
     Args:
         game: the usual rules of a game of two sides, whose fields are declared with
-            `rule` or `points` (`foxkit.core.fields`).
+            `rule` or `point_set_rule` (`foxkit.core.fields`).
         workers: games at once; by default as many as there are processors.
         engine: plays the games; by default threads of this Python.
 

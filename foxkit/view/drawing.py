@@ -41,7 +41,7 @@ class Drawing:
     scale: float = 0.5  # CSS pixels to a unit where the page sets no size
     smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
-    play: str = ""  # letters of `foxkit.view.share`: what can be played on from here
+    play: str = ""  # the share token (`foxkit.view.share`) of what to play on from here
     narrow: "Drawing | None" = field(default=None, compare=False)  # for a phone
 
     def __str__(self) -> str:

@@ -40,7 +40,7 @@ class Session:
 
     Args:
         record: the game to begin with.
-        own: opponents by name, besides those that the game's view offers.
+        readers_opponents: opponents by name, besides those that the game's view offers.
     """
 
     def __init__(

@@ -53,7 +53,7 @@ token of a chapter has 926 characters."""
 
 
 def _encoded(content: Any) -> str:
-    """JSON data as the letters of a token."""
+    """JSON data as a token."""
     compressed = zlib.compress(json.dumps(content).encode(), 9)
     return base64.urlsafe_b64encode(compressed).decode().rstrip("=")
 
@@ -253,7 +253,7 @@ _FORMER_FIELDS = {"foxkit.rules.wolves:Wolves": (4, 2)}
 
 
 def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
-    """Position, search, evaluation and settings of such letters.
+    """The position, search, evaluation and settings of a search's token.
 
     ValueError says which of them is not allowed.
     """

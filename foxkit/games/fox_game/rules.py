@@ -121,7 +121,7 @@ def _points_one_step_from(point: str, diagonals: int) -> PointSet:
 
 
 _JOINED_POINTS = np.zeros((3, 64), np.int64)
-"""`_LINES[diagonals, point]` is the set of points joined to a point."""
+"""`_JOINED_POINTS[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
     _JOINED_POINTS[:, point_index(_point)] = [
         _points_one_step_from(_point, kind) for kind in range(3)
