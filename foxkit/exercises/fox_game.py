@@ -51,16 +51,21 @@ def check_own_evaluation(answer: Any) -> str:
     words = "It speaks for the foxes: a large value has to be good for the sheep."
     require(good > bad, words)
     for value in (good, even, bad):
-        words = f"It returns {value:.3g}, and has to stay between -1 and 1."
-        require(-1 < value < 1, f"{words} `tanh` from `math` squashes any number.")
+        require(
+            -1 < value < 1,
+            f"It returns {value:.3g}, and has to stay between -1 and 1. `tanh` from"
+            " `math` squashes any number.",
+        )
     try:
         readers_player = MctsPlayer(Budget(300), evaluation(function))
         readers_player.choose(GAME, GAME.start(), 1)
     except ValueError as error:  # it says which position and which value
         raise Wrong(f"{error}.") from error
     except Exception as error:
-        words = f"numba cannot compile it: {last_line_of_message(error)}."
-        raise Wrong(f"{words} Only numbers and bits can be used.") from error
+        raise Wrong(
+            f"numba cannot compile it: {last_line_of_message(error)}. Only numbers and"
+            " bits can be used."
+        ) from error
     less = "Equation (3) is the better judge."
     won = require_majority(GAME, readers_player, paper(300), of="score", less=less)
     return f"Yours scores {won} against equation (3)."
@@ -82,8 +87,10 @@ def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) ->
 def _require_variant(answer: Any) -> FoxGame:
     """A variant of the game; raise `Wrong` where it is none or the usual one."""
     if not isinstance(answer, FoxGame):
-        words = "A variant is asked for, such as FoxGame(sheep=18)"
-        raise Wrong(f"{words}, not `{quoted(answer)}`.")
+        raise Wrong(
+            "A variant is asked for, such as FoxGame(sheep=18), not"
+            f" `{quoted(answer)}`."
+        )
     require(answer != FoxGame(), "These are the usual rules: change something.")
     return answer
 
@@ -95,12 +102,15 @@ def _check_even(variant: FoxGame, simulations: int, max_pairs: int) -> str:
         variant, paper(simulations), of="sheep_rate", pairs=pairs
     )
     result_in_words = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
-    words = f"The sheep win {result_in_words}: the foxes are favoured. Help the sheep"
-    require(is_more is not False, f"{words} a little more.")
-    words = (
-        f"The sheep win {result_in_words}: they are favoured. Help them a little less."
+    require(
+        is_more is not False,
+        f"The sheep win {result_in_words}: the foxes are favoured. Help the sheep a"
+        " little more.",
     )
-    require(is_more is None, words)
+    require(
+        is_more is None,
+        f"The sheep win {result_in_words}: they are favoured. Help them a little less.",
+    )
     return result_in_words
 
 
@@ -127,16 +137,27 @@ def check_honest_winner(answer: Any) -> str:
         flipped = abs(given_rate - float(row["foxes_rate"])) < 0.001
         near = abs(given_rate - float(row["sheep_rate"])) < 0.001
         require(near or not flipped, f"{beginning} the rate of the foxes.")
-        words = "Is it the rate of the sheep, with 100 simulations and 30 pairs?"
-        require(near, f"{beginning} another number. {words}")
+        require(
+            near,
+            f"{beginning} another number. Is it the rate of the sheep, with 100"
+            " simulations and 30 pairs?",
+        )
     error = require_number(luck, "The standard error")
     one = sqrt(0.5 * 0.5 / 60)
-    words = f"{error:.3g} is the standard error of one rate; the difference has two."
-    require(abs(error - one) > 0.002, words)
-    words = f"{error:.3g} is the sum of two standard errors; it is their squares"
-    require(abs(error - 2 * one) > 0.002, f"{words} that add up.")
-    words = f"The standard error of the difference is not {error:.3g}. Each rate comes"
-    require(abs(error - sqrt(2) * one) < 0.004, f"{words} from 60 games.")
+    require(
+        abs(error - one) > 0.002,
+        f"{error:.3g} is the standard error of one rate; the difference has two.",
+    )
+    require(
+        abs(error - 2 * one) > 0.002,
+        f"{error:.3g} is the sum of two standard errors; it is their squares that add"
+        " up.",
+    )
+    require(
+        abs(error - sqrt(2) * one) < 0.004,
+        f"The standard error of the difference is not {error:.3g}. Each rate comes from"
+        " 60 games.",
+    )
     gap = abs(given[0] - given[1])
     return (
         f"{rates_in_words[0]}, then {rates_in_words[1]}: the same rules and players,"
