@@ -7,17 +7,13 @@ import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from foxkit.cli.json_lines import JsonFlag
+from foxkit.cli.json_lines import Flag, JsonFlag
 from foxkit.core.quoting import printable
 
 if TYPE_CHECKING:
     from foxkit.site.chapters import Chapter
-
-Flag = Annotated[bool, Parameter(negative="")]
 
 
 def site(
@@ -121,7 +117,7 @@ def ledger(document: str = "", /, *, as_json: JsonFlag = False) -> None:
 def exercises(
     *,
     to: Path,
-    solutions: Annotated[bool, Parameter(negative="")] = False,
+    solutions: Flag = False,
     notebooks: Path | None = None,
 ) -> None:
     """Write the chapters for students, or with every exercise answered.

@@ -10,6 +10,8 @@ from cyclopts import Parameter
 
 JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """The option of a command that answers with one JSON value instead of a table."""
+Flag = Annotated[bool, Parameter(negative="")]
+"""An option that is off unless it is given, without a `--no-` form."""
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
 _UTF16_MARKS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
 _NO_UTF8 = (

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit import data
+from foxkit.core.caching import PACKAGE
 
-PACKAGE = Path(__file__).parents[1]
 MEMORY_SHARE = 0.9
 """How much of the machine's memory a solver may plan to fill."""
 

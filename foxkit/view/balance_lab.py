@@ -21,12 +21,13 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.fields import PointSetField, RuleField
 from foxkit.core.position import Position, require_game
 from foxkit.core.quoting import quoted
+from foxkit.core.stopping import StopSignal
 from foxkit.games import NAMES
 from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.board import Board
 from foxkit.view.drawing import Drawing
-from foxkit.view.job import Job, StopSignal
+from foxkit.view.job import Job
 from foxkit.view.opponents import evaluation_or_none
 from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 from foxkit.view.record import Record

@@ -5,7 +5,8 @@ from threading import Event, RLock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-StopSignal = Callable[[], bool]
+from foxkit.core.stopping import StopSignal
+
 _MAX_SILENT_SECONDS = 120.0  # seconds; browsers let a hidden page speak once a minute
 
 
