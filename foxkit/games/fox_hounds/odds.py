@@ -137,7 +137,7 @@ def _write_chosen_moves(
     ]
     out.fox[piece.rows] = _moves_of_largest_worth(worths)
     worths = []
-    for move, to in enumerate(piece.numbers_after):
+    for move, to in enumerate(piece.next_placements):
         row = piece.numbering.row[piece.hounds[move // 2]]
         worths.append(later[1][to] + _cautious_worth(by_hounds, HOUNDS, row[:, None]))
     out.hounds[piece.rows] = _moves_of_largest_worth(worths)
@@ -298,7 +298,7 @@ def _write_chances(
         return np.where(piece.safe_squares[parity], 1.0, free)
 
     rows, parity = piece.rows, piece.fox_rank_parity
-    later = [after[to] for to in piece.numbers_after]
+    later = [after[to] for to in piece.next_placements]
     chances_before = _chances_before_move(
         sides[HOUNDS], HOUNDS, chosen.hounds[rows], later
     )
