@@ -20,7 +20,7 @@ _NO_UTF8 = (
 )
 
 
-def position_of(game: Any, text: str, needs_all_hands: bool = True) -> Any:
+def parse_position(game: Any, text: str, needs_all_hands: bool = True) -> Any:
     """The position of a text; ValueError if hands are hidden that must be known."""
     from foxkit.core.position import Position
 
@@ -46,7 +46,7 @@ def answer_positions_on_stdin(
     code = 0
     for line in _lines_of_stdin():
         try:
-            reply = answer(position_of(game, line, needs_all_hands))
+            reply = answer(parse_position(game, line, needs_all_hands))
         except ValueError as error:
             reply, code = {"error": str(error)}, 2
         reply = {"position": line, **reply}

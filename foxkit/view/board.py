@@ -325,7 +325,7 @@ class Board:
         """Put a game or position on the board that is given as text."""
         try:
             record = Record.parse(self.session.game, text)
-            self.session.view.parse(record.start.text)
+            self.session.view.parse_for_board(record.start.text)
         except ValueError as error:
             self._settings.fault = str(error)
             raise
@@ -377,7 +377,7 @@ class Board:
         self._settings.draft, self._settings.fault = text, ""
         try:
             if text is not None:
-                self.session.view.parse(text)
+                self.session.view.parse_for_board(text)
         except ValueError as error:
             self._settings.fault = str(error)
         self._show()

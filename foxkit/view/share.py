@@ -26,7 +26,7 @@ from foxkit.games import (
     part_of,
 )
 from foxkit.search.perft import perft
-from foxkit.view.record import MAX_RECORDED_MOVES, Record, position_of
+from foxkit.view.record import MAX_RECORDED_MOVES, Record, parse_untrusted_position
 
 SeatChoices = Mapping[str, tuple[str, Mapping[str, float]]]
 """The player of each side, with settings; empty where none were chosen."""
@@ -282,7 +282,7 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
     if not whole or len(fields) > len(default_game):
         raise ValueError(f"the address has other rules than {default_game.NAME}")
     evaluation = class_for_link(judge[0]) if judge else None
-    return position_of(rules(*fields), text), search, evaluation, settings
+    return parse_untrusted_position(rules(*fields), text), search, evaluation, settings
 
 
 def _link_name(value: Any, names: Sequence[str]) -> str:
