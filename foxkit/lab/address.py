@@ -261,13 +261,11 @@ class AddressedField(NamedTuple):
         name: its name in addresses.
         value: what is in it.
         is_default: whether that is usual.
-        address_data: the value as plain data; None where nothing asked for it yet.
     """
 
     name: str
     value: Any
     is_default: bool
-    address_data: Any = None
 
 
 def addressed_fields(value: Any) -> dict[str, AddressedField]:
@@ -290,12 +288,8 @@ def addressed_fields(value: Any) -> dict[str, AddressedField]:
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL_FILE.name}")
-        if name in known.usual:
-            address_data = as_address_data(part)
-            is_default = address_data == known.usual[name]
-            fields[field] = AddressedField(name, part, is_default, address_data)
-        else:
-            fields[field] = AddressedField(name, part, False)
+        is_default = name in known.usual and as_address_data(part) == known.usual[name]
+        fields[field] = AddressedField(name, part, is_default)
     return fields
 
 
@@ -314,7 +308,7 @@ def non_default_fields(value: Any) -> tuple[str, dict[str, Any]]:
 def _package_value_as_address_data(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
     unusual = {
-        x.name: as_address_data(x.value) if x.address_data is None else x.address_data
+        x.name: as_address_data(x.value)
         for x in addressed_fields(value).values()
         if not x.is_default
     }
@@ -443,7 +437,7 @@ def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_number_or_text(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    for field, (_, inner, is_default, _) in addressed_fields(value).items():
+    for field, (_, inner, is_default) in addressed_fields(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             are_players = hasattr(inner[0], "choose")
             sides = [
