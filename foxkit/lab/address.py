@@ -2,6 +2,7 @@
 
     Match(FoxGame(sheep=18), (paper(10_000), paper(10_000)))
         |-- address_of -> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
+        |                 and back with match_from_address
         +-- parameters -> {"sheep": 18, "simulations": 10000, ...}
 
 An address leaves out what has its usual value. The usual values, and the names of
@@ -15,7 +16,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
-from types import MethodType
+from importlib import import_module
+from types import MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -315,6 +317,72 @@ def _package_value_as_address_data(value: Any) -> dict[str, Any]:
     parts = {addressed_classes()[class_path(type(value))].name: unusual}
     patches = code.readers_patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
+
+
+class CannotRebuildMatch(ValueError):
+    """An address has only a digest of some code or array, which cannot be rebuilt."""
+
+
+def match_from_address(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
+    """The match that has an address.
+
+    Args:
+        address: what is played, as plain data.
+        arrays: arrays whose digests the address may contain.
+
+    Raises:
+        CannotRebuildMatch: it holds a digest of a reader's code, or of another array.
+    """
+    known = {json.dumps(as_address_data(each)): each for each in arrays}
+    players = tuple(value_from_address(each, known) for each in address["players"])
+    opening = value_from_address(address.get("opening"), known)
+    game = value_from_address(address["game"], known)
+    return Match(game, players, address.get("seed"), opening=opening)
+
+
+@cache
+def _class_paths() -> dict[str, str]:
+    """The place of each class that addresses name, by its name in addresses."""
+    return {each.name: path for path, each in addressed_classes().items()}
+
+
+def value_from_address(
+    described: Any, arrays: Mapping[str, Any] = MappingProxyType({})
+) -> Any:
+    """The value that a part of an address describes.
+
+    Args:
+        described: the part.
+        arrays: known arrays, by their descriptions as JSON.
+
+    Raises:
+        CannotRebuildMatch: the part holds a digest of anything else.
+    """
+    if isinstance(described, list):
+        return tuple(value_from_address(each, arrays) for each in described)
+    if described in ("inf", "-inf"):
+        return float(described)
+    if not isinstance(described, Mapping):
+        return described
+    if json.dumps(described) in arrays:
+        return arrays[json.dumps(described)]
+    (name, fields), *others = described.items()
+    if others or name not in _class_paths():
+        raise CannotRebuildMatch(f"an address has {name} by its digest alone")
+    addressed = addressed_classes()[_class_paths()[name]]
+    module, _, class_name = _class_paths()[name].partition(":")
+    cls = getattr(import_module(module), class_name)
+    today = {old: now for now, old in addressed.fields.items()}
+    defaults = default_values(cls)
+    values = {
+        today.get(field, field): value_from_address(value, arrays)
+        for field, value in {**addressed.usual, **fields}.items()
+    }
+    for field, value in values.items():
+        # An address writes 1.0 as 1, and compiled code tells the two apart.
+        if isinstance(defaults.get(field), float) and isinstance(value, int):
+            values[field] = float(value)
+    return cls(**values)
 
 
 class Parameter(NamedTuple):
