@@ -26,7 +26,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from foxkit.core.caching import code_that_plays
+from foxkit.core.caching import code_that_plays, source_files_digest
 from foxkit.data import WORKBOOK
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
@@ -237,11 +237,8 @@ def _match_at_address(game: Any, stored_address: Any) -> Match | None:
 
 def search_code_digest() -> bytes:
     """A digest of all that searches are compiled from, and by."""
-    total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
-    for path in (*code_that_plays(), *compiler):
-        total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
-        total.update(path.read_bytes() + b"\0")
-    return total.hexdigest().encode()
+    compiler = sorted((_PACKAGE / "site/wasm").rglob("*.py"))
+    return source_files_digest([*code_that_plays(), *compiler]).encode()
 
 
 def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
