@@ -85,8 +85,8 @@ class Step:
     alpha: float
     beta: float
     value: float = 0.0
-    moves: Line = ()
-    hints: Mapping[str, str] = field(default_factory=dict)
+    moves: tuple[str, ...] = ()
+    hints: Mapping[str, Reason] = field(default_factory=dict)
 
 
 def root_value(steps: Iterable[Step]) -> float:
@@ -160,8 +160,8 @@ class AlphaBetaSteps:
 
     def known_value(
         self, position: Position, depth: int, alpha: float, beta: float
-    ) -> tuple[Reason, float]:
-        """Why the value of a node is known at once, if it is; and the value."""
+    ) -> tuple[str, float]:
+        """The event that gives the value of a node at once, "" for none; the value."""
         if not position.moves or depth == 0:
             event = "leaf" if position.moves else "finished"
             return event, payoffs_or_estimate(position, self.evaluation)[self.player]
@@ -175,9 +175,9 @@ class AlphaBetaSteps:
 
     def ordered_moves(
         self, position: Position, depth: int
-    ) -> tuple[Line, Mapping[str, Reason]]:
+    ) -> tuple[tuple[str, ...], Mapping[str, Reason]]:
         """A node's moves in the order of the search, and why some come first."""
-        hints: dict[str, str] = {}
+        hints: dict[str, Reason] = {}
         order = [*position.moves]
         texts = {code: text for text, code in position.moves.items()}
         first = [(code, KILLER) for code in (self.killers or {}).get(depth, [])]
@@ -297,14 +297,12 @@ class Mcts:
             cutoff -= 1
         return line
 
-    def back_up(
-        self, path: list[TreeNode], payoffs_or_estimate: dict[str, float]
-    ) -> None:
-        """Add the results to a path, each as seen by the player who moved there."""
+    def back_up(self, path: list[TreeNode], results: dict[str, float]) -> None:
+        """Add each player's result to the nodes of a path into which it moved."""
         path[0].visits += 1
         for node in path[1:]:
             node.visits += 1
-            node.value_sum += payoffs_or_estimate[node.moved_by]
+            node.value_sum += results[node.moved_by]
 
     def random_below(self, n: int) -> int:
         """A random number from 0 to n - 1."""
