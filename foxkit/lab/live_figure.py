@@ -15,9 +15,7 @@ from time import monotonic
 from typing import Any, TypeGuard
 
 _PAUSE_SECONDS = 2.0  # seconds between two drawings
-_MAX_PAUSE_SECONDS = (
-    8.0  # seconds: the first drawing loads libraries, which says nothing
-)
+_MAX_PAUSE_SECONDS = 8.0  # the first drawing loads libraries, which says nothing
 _ROWS_NAME = "__rows_so_far__"
 
 

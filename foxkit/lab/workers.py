@@ -35,9 +35,7 @@ from foxkit.lab.match_run import MatchRun, piece_as_json_data
 
 _MAX_WORKERS = 10_000
 _CONNECT_SECONDS = 10  # seconds within which a scheduler must answer
-_GRACE_SECONDS = (
-    1.0  # seconds within which a search stops; only then is a wait announced
-)
+_GRACE_SECONDS = 1.0  # within which a search stops; only then is a wait announced
 
 
 class DaemonThreads(Executor):

@@ -15,9 +15,7 @@ from foxkit.view import theme
 
 _GALLERY_GAP = 30  # units between drawings
 _MAX_GALLERY_WIDTH = 960  # CSS pixels
-_SMALLEST_LEGIBLE_PIXELS = (
-    11  # CSS pixels of the smallest letters; on a phone it scrolls instead
-)
+_SMALLEST_LEGIBLE_PIXELS = 11  # of CSS; with smaller letters a phone scrolls instead
 NARROW = "application/vnd.foxkit.narrow+json"
 """The MIME type of a picture's form for a phone, which its page draws there."""
 

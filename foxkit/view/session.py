@@ -19,9 +19,7 @@ from foxkit.view.review import PositionSearch, Review
 
 YOU = "you"
 """The name of the player of a seat where a person plays."""
-_PAUSE = (
-    0.4  # seconds before a forced move, or one between agents, so that one can follow
-)
+_PAUSE = 0.4  # seconds before a forced or an agent's move, so that one can follow
 
 
 @dataclass

@@ -41,7 +41,9 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         known = {
             kinds: (getattr(exports_of_module, at), back) for kinds, at, back in exports
         }
-        plain_function._made = CompiledFunction(plain_function.py_func, known, tell)
+        plain_function._dispatcher = CompiledFunction(
+            plain_function.py_func, known, tell
+        )
     games = json.loads((folder / "games.json").read_bytes())
     exports = {kind: getattr(exports_of_module, name) for kind, name in games.items()}
     played.compiled_game = CompiledGames(exports).payoffs
