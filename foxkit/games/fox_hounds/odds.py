@@ -348,7 +348,7 @@ class FairestFuzz:
     literal: bool = False  # whether the fuzz is read by the document's words
     policy: str = "document"  # of the player without fuzz, one of `POLICIES`
     knows: bool = False  # whether it knows its fuzz and makes the best of it, instead
-    known: dict[float, float] = field(default_factory=dict, compare=False)
+    chances: dict[float, float] = field(default_factory=dict, compare=False)
     """The underdog's chances worked out so far, by p."""
 
     @cached_property
@@ -391,9 +391,9 @@ class FairestFuzz:
 
     def from_start(self, fuzz: float) -> float:
         """The underdog's chance from the initial position, against fuzz p."""
-        if fuzz not in self.known:
-            self.known[fuzz] = self.chance(self.underdog, self.start, fuzz)
-        return self.known[fuzz]
+        if fuzz not in self.chances:
+            self.chances[fuzz] = self.chance(self.underdog, self.start, fuzz)
+        return self.chances[fuzz]
 
     def from_opposite(self, fuzz: float) -> float:
         """The other side's chance from the `opposite` position, against fuzz p."""
