@@ -71,13 +71,16 @@ def site(
     if keep:
         checksums = ROOT / "benchmarks" / "make_codecheck.py"
         subprocess.run([sys.executable, checksums], check=True)
-    proved = not prove or _replay_headlines(folder)
+    proved = not prove or _is_proved(folder)
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 0 if proved and not failed and not missing else 1
 
 
-def _replay_headlines(folder: Path) -> bool:
-    """Play headline matches again; whether they are the committed ones."""
+def _is_proved(folder: Path) -> bool:
+    """Whether headline matches play the committed games, once for a state of the code.
+
+    A folder of pages remembers that they did.
+    """
     from foxkit.cli.check import check
     from foxkit.data import write_whole
     from foxkit.site.build import page_sources_digest

@@ -120,6 +120,6 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
         "check",
         lambda headlines: asked.append(headlines) or codes[len(asked) - 1],
     )
-    proved = [chapters._replay_headlines(tmp_path) for _ in range(3)]
+    proved = [chapters._is_proved(tmp_path) for _ in range(3)]
     assert (proved, asked) == ([False, True, True], [True, True])
     assert "Proved here before" in capsys.readouterr().out
