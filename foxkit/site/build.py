@@ -292,9 +292,9 @@ def _write_index(plan: BuildPlan, pages: PageFolder) -> None:
     """Write the index of all pages, unless it is current."""
     stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
     if not pages.is_current("find.js", stamp):
-        from foxkit.site.finding import find_script
+        from foxkit.site.finding import find_js
 
-        pages.write("find.js", find_script(plan.all), stamp)
+        pages.write("find.js", find_js(plan.all), stamp)
 
 
 @contextmanager
