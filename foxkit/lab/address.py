@@ -13,7 +13,7 @@ an address as one digest of all that is reachable from it (`foxkit.lab.reachable
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -87,18 +87,11 @@ def default_values(cls: Any) -> dict[str, Any]:
 
 def address_of(match: Match) -> dict[str, Any]:
     """A match as plain data, whose digest names the file of its games."""
-    players = _for_each_player(as_address_data, match)
+    players = [as_address_data(each) for each in match.players]
     parts = {"game": as_address_data(match.game), "players": players}
     if match.opening is not None:
         parts["opening"] = as_address_data(match.opening)
     return parts if match.seed is None else parts | {"seed": match.seed}
-
-
-def _for_each_player(describe: Callable[[Any], Any], match: Match) -> list[Any]:
-    """What a function says of each player of a match; it is asked once of each."""
-    different = {id(player): player for player in match.players}
-    said = {key: describe(player) for key, player in different.items()}
-    return [said[id(player)] for player in match.players]
 
 
 def may_not_repeat(address_data: Any) -> bool:
@@ -440,7 +433,7 @@ _COLUMN_PREFIXES = {
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match by their names and whose they are, see the prefixes."""
-    game, (first, *others) = match.game, _for_each_player(_player_parameters, match)
+    game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):
         default_columns = type(game)().rule_columns()
