@@ -146,7 +146,7 @@ def opinion(text: str, switches: ReportBugs = AS_MEANT) -> Row:
     search.search(state, depth)
     second = Position(search.game, state).play(next(iter(root.moves))).mover
     return terms_of(state, switches)._asdict() | {
-        "evaluation": score_of(text, switches=switches),
+        "evaluation": score_of(text, bugs=switches),
         "visited": search.nodes,
         "pruned": search.pruned,
         "minimax": search.minimax_nodes(depth),

@@ -16,10 +16,10 @@ from foxkit.search.reference import Mcts, TreeNode
 class AnyMcts(Mcts):
     """A search in which a leaf, equals and a parent's visits are as they are set."""
 
-    def follow(self, node: TreeNode) -> TreeNode:
-        if node.untried and self.settings.tie_break == LISTED:
+    def select_child(self, node: TreeNode) -> TreeNode:
+        if node.untried_moves and self.settings.tie_break == LISTED:
             return self.new_child(node)
-        return super().follow(node)
+        return super().select_child(node)
 
     def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
         if self.settings.tie_break != LISTED:
@@ -33,7 +33,7 @@ class AnyMcts(Mcts):
         if self.settings.parent_visits_from != CHILDREN:
             return super().ucb1_terms(child, parent)
         visits = sum(each.visits for each in parent.children)
-        return ucb1(child.value, child.visits, log(visits), self.settings.c)
+        return ucb1(child.value_sum, child.visits, log(visits), self.settings.c)
 
     def expand(self, path: list[TreeNode]) -> None:
         """Expand a leaf at its first visit (literal) or second."""
@@ -44,7 +44,8 @@ class AnyMcts(Mcts):
     def random_child(self, node: TreeNode) -> TreeNode:
         if self.settings.tie_break != LISTED:
             return super().random_child(node)
-        node.untried.insert(0, node.untried.pop(self.random_below(len(node.untried))))
+        moves = node.untried_moves
+        moves.insert(0, moves.pop(self.random_below(len(moves))))
         return self.new_child(node)
 
 
@@ -84,8 +85,8 @@ class InformationSetMcts(AnyMcts):
         """Return a new child by a random move that has none, else the best offered."""
         moves, known = node.position.moves, [child.move for child in node.children]
         offered = [child for child in node.children if child.move in moves]
-        node.untried = [move for move in moves if move not in known]
-        if node.untried:
+        node.untried_moves = [move for move in moves if move not in known]
+        if node.untried_moves:
             child = self.random_child(node)
             child.offered = 1
         else:
@@ -93,8 +94,8 @@ class InformationSetMcts(AnyMcts):
         for each in offered:
             each.offered += 1
         child.position = node.position.play(child.move)
-        child.mover = node.position.mover
+        child.moved_by = node.position.mover
         return child
 
     def ucb1_terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        return ucb1(child.value, child.visits, log(child.offered), self.settings.c)
+        return ucb1(child.value_sum, child.visits, log(child.offered), self.settings.c)

@@ -1,23 +1,19 @@
 """foxkit run and list: play the cells of notebooks to the end, by their names."""
 
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
-
+from foxkit.cli.json_lines import Flag
 from foxkit.core.quoting import quoted
 
 if TYPE_CHECKING:
     from foxkit.lab.settings import PlaySettings
-
-_CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
 
 
 def run(
@@ -25,7 +21,7 @@ def run(
     *,
     executor: str = "threads",
     workers: int | None = None,
-    keep: Annotated[bool, Parameter(negative="")] = False,
+    keep: Flag = False,
     notebook: Path | None = None,
 ) -> int:
     """Run a cell of a notebook, after the first cell, and play all missing games.
@@ -107,11 +103,11 @@ def run_cell(
 ) -> bool:
     """Run a cell as a notebook would; whether it raised nothing."""
     from foxkit import data
-    from foxkit.lab.settings import active_settings, path_if_readers_notebook
+    from foxkit.lab.settings import CELL_ID, active_settings, path_if_readers_notebook
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"
-    if not _CELL_ID.fullmatch(name):
+    if not CELL_ID.fullmatch(name):
         allowed = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {allowed}, not {quoted(name)}")
     print(name, file=sys.stderr)

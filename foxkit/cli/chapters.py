@@ -7,17 +7,13 @@ import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from foxkit.cli.json_lines import JsonFlag
+from foxkit.cli.json_lines import Flag, JsonFlag
 from foxkit.core.quoting import printable
 
 if TYPE_CHECKING:
     from foxkit.site.chapters import Chapter
-
-Flag = Annotated[bool, Parameter(negative="")]
 
 
 def site(
@@ -75,13 +71,16 @@ def site(
     if keep:
         checksums = ROOT / "benchmarks" / "make_codecheck.py"
         subprocess.run([sys.executable, checksums], check=True)
-    proved = not prove or _replay_headlines(folder)
+    proved = not prove or _is_proved(folder)
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 0 if proved and not failed and not missing else 1
 
 
-def _replay_headlines(folder: Path) -> bool:
-    """Play headline matches again; whether they are the committed ones."""
+def _is_proved(folder: Path) -> bool:
+    """Whether headline matches play the committed games, once for a state of the code.
+
+    A folder of pages remembers that they did.
+    """
     from foxkit.cli.check import check
     from foxkit.data import write_whole
     from foxkit.site.build import page_sources_digest
@@ -121,7 +120,7 @@ def ledger(document: str = "", /, *, as_json: JsonFlag = False) -> None:
 def exercises(
     *,
     to: Path,
-    solutions: Annotated[bool, Parameter(negative="")] = False,
+    solutions: Flag = False,
     notebooks: Path | None = None,
 ) -> None:
     """Write the chapters for students, or with every exercise answered.

@@ -6,17 +6,14 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
+from foxkit.cli.json_lines import Flag
 
 if TYPE_CHECKING:
     from foxkit.lab.check import ReplayedMatch
     from foxkit.lab.match import Match
     from foxkit.lab.match_run import MatchRun
-
-
-Flag = Annotated[bool, Parameter(negative="")]
 
 
 def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -> int:

@@ -10,6 +10,8 @@ from cyclopts import Parameter
 
 JsonFlag = Annotated[bool, Parameter(name="--json", negative="")]
 """The option of a command that answers with one JSON value instead of a table."""
+Flag = Annotated[bool, Parameter(negative="")]
+"""An option that is off unless it is given, without a `--no-` form."""
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
 _UTF16_MARKS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
 _NO_UTF8 = (
@@ -18,7 +20,7 @@ _NO_UTF8 = (
 )
 
 
-def position_of(game: Any, text: str, needs_all_hands: bool = True) -> Any:
+def parse_position(game: Any, text: str, needs_all_hands: bool = True) -> Any:
     """The position of a text; ValueError if hands are hidden that must be known."""
     from foxkit.core.position import Position
 
@@ -44,7 +46,7 @@ def answer_positions_on_stdin(
     code = 0
     for line in _lines_of_stdin():
         try:
-            reply = answer(position_of(game, line, needs_all_hands))
+            reply = answer(parse_position(game, line, needs_all_hands))
         except ValueError as error:
             reply, code = {"error": str(error)}, 2
         reply = {"position": line, **reply}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.cli.json_lines import answer_positions_on_stdin, position_of
+from foxkit.cli.json_lines import answer_positions_on_stdin, parse_position
 
 if TYPE_CHECKING:
     from foxkit.core.position import Position
@@ -59,7 +59,7 @@ def perft(
     from foxkit.search import perft as counting
 
     rules = game_named(game, variant)
-    root = position_of(rules, position) if position else Position.start(rules)
+    root = parse_position(rules, position) if position else Position.start(rules)
     answer: dict[str, Any] = {"counts": counting.perft(root.game, root.state, depth)}
     if divide:
         answer["divide"] = counting.divide(root.game, root.state, depth)

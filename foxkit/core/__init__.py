@@ -139,7 +139,7 @@ class compiled:
             from foxkit.core.versions import call_with_current_code
 
             return call_with_current_code(self, arguments)
-        return self._made(*arguments)
+        return self._dispatcher(*arguments)
 
     @cached_property
     def _is_user_code(self) -> bool:
@@ -147,11 +147,11 @@ class compiled:
         return is_user_code(self.py_func)
 
     @cached_property
-    def _made(self) -> Any:
+    def _dispatcher(self) -> Any:
         """The numba dispatcher, or the plain function where nothing is compiled."""
         return caching.jit(self.py_func, OPTIONS) if load_numba() else self.py_func
 
     @property
     def _numba_type_(self) -> Any:
         """The type by which numba lets compiled functions call each other."""
-        return self._made._numba_type_
+        return self._dispatcher._numba_type_

@@ -13,7 +13,7 @@ So numba's minor version is pinned.
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
@@ -39,16 +39,16 @@ def code_that_plays() -> list[Path]:
     return sorted(path for path in paths if not path.name.startswith("board"))
 
 
-def _digest_of_code_that_plays() -> str:
-    """The SHA-256 of all code that plays, as the files are now."""
+def source_files_digest(paths: Iterable[Path], package: Path = PACKAGE) -> str:
+    """One SHA-256 of files of a package, their paths included, as they are now."""
     total = sha256()
-    for path in code_that_plays():
-        total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+    for path in paths:
+        total.update(path.relative_to(package).as_posix().encode() + b"\0")
         total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
 
 
-DIGEST = _digest_of_code_that_plays()
+DIGEST = source_files_digest(code_that_plays())
 """One SHA-256 of all code that plays, as this process found it."""
 
 
@@ -188,7 +188,7 @@ class _GuardedCache:
         """Write compiled code, unless a class or an edit is not in the digest."""
         if (
             all(map(_classes_are_covered_by_digest, types))
-            and _digest_of_code_that_plays() == DIGEST
+            and source_files_digest(code_that_plays()) == DIGEST
             and not replaced_functions()
         ):
             with suppress(OSError):  # a full disk, a folder in the file's place

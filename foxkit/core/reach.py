@@ -88,7 +88,7 @@ class CodeDependencies:
         for function, *_ in self.codes.values():
             used = {
                 name
-                for part in _nested_codes(function.__code__)
+                for part in nested_codes(function.__code__)
                 for name in part.co_names
             }
             if is_user_code(function) and (unsafe := used & _FUNCTIONS_WITHOUT_BOUNDS):
@@ -202,12 +202,12 @@ def _closure_cell_content(cell: Any) -> Any:
         return _NO_VALUE
 
 
-def _nested_codes(code: CodeType) -> Iterator[CodeType]:
+def nested_codes(code: CodeType) -> Iterator[CodeType]:
     """A code object and those of the functions inside of it."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _nested_codes(inner)
+            yield from nested_codes(inner)
 
 
 def _global_names(code: CodeType) -> set[str]:
@@ -226,7 +226,7 @@ def _names_loaded(code: CodeType, instructions: tuple[str, ...]) -> set[str]:
 
     return {
         each.argval
-        for part in _nested_codes(code)
+        for part in nested_codes(code)
         for each in get_instructions(part)
         if each.opname in instructions
     }

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from threading import Event, Thread, local
 
 StopSignal = Callable[[], bool]
+"""Says whether work is to end early; it is asked again and again."""
 _POLL_SECONDS = 0.05  # seconds between two looks from beside
 _thread = local()
 

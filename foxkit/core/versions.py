@@ -393,7 +393,7 @@ def call_with_current_code(function: compiled, arguments: tuple[Any, ...]) -> An
     ValueError, which names the position, where the reader's code fails.
     """
     if not load_numba():
-        return function._made(*arguments)
+        return function._dispatcher(*arguments)
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     from foxkit.core import faults
@@ -403,7 +403,7 @@ def call_with_current_code(function: compiled, arguments: tuple[Any, ...]) -> An
     compilation = (
         _compiled_from_current_source(function)
         if is_user_code(function)
-        else function._made
+        else function._dispatcher
     )
     try:
         result = compilation(*compiled_arguments)

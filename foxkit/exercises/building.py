@@ -7,7 +7,7 @@ explained by the usual mistake that gives the same answers, see
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from math import inf
 from typing import Any
@@ -25,9 +25,10 @@ from foxkit.exercises.questions import (
 from foxkit.exercises.sandbox import (
     RecordedPosition,
     call_with_time_limit,
+    number_returned,
     require_dictionary,
 )
-from foxkit.exercises.verdict import Wrong, require, require_number
+from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
@@ -88,18 +89,14 @@ def check_ucb1(answer: Any) -> str:
     except Wrong as wrong:
         raise Wrong(f"With 0 visits {wrong}. {first}") from wrong
 
-    def reader(*question: float) -> float:
-        return require_number(
-            call_with_time_limit(answer, *question), "What it returns"
-        )
-
     def otherwise(at: int, given: float, right: float) -> str:
         if not at:
             return f"With 0 visits it returns {given}. {first}"
         asked = f"`ucb1{UCB1_ARGUMENTS[at]}`"
         return f"{asked} is {right:.4f}, and yours is {given:.4f}."
 
-    require_right_answers("ucb1", [*QUESTIONS["ucb1"](reader)], otherwise)
+    given = [*QUESTIONS["ucb1"](partial(number_returned, answer))]
+    require_right_answers("ucb1", given, otherwise)
     return "A rare child gets a bonus, and one that nobody knows comes first."
 
 
@@ -147,18 +144,24 @@ def check_mcts(answer: Any) -> str:
 
     def otherwise(at: int, visits: dict[str, int], right: dict[str, int]) -> str:
         if not drawn[1:]:
-            words = "It never calls `draw`: choose each random move with it, so that"
-            return f"{words} visits can be compared."
+            return (
+                "It never calls `draw`: choose each random move with it, so that visits"
+                " can be compared."
+            )
         move = next(each for each in right if right[each] != visits[each])
-        words = "Its visits are not those of the same search with the same draws: from"
-        words = f"{words} `{TREE_QUESTIONS[at][0]}`, `{move}` has {visits[move]}, "
-        words += f"not {right[move]}."
-        words = f"{words} Does it take the first of equal children, and draw once for"
-        return f"{words} each random move?"
+        return (
+            "Its visits are not those of the same search with the same draws: from"
+            f" `{TREE_QUESTIONS[at][0]}`, `{move}` has {visits[move]}, not"
+            f" {right[move]}. Does it take the first of equal children, and draw once"
+            " for each random move?"
+        )
 
     first, again = (_visits_after(reader, *TREE_QUESTIONS[0]) for _ in "ab")
-    words = "Asked the same again, with the same draws, it has other visits: something"
-    require(first == again or not drawn[1:], f"{words} of the first search is left.")
+    require(
+        first == again or not drawn[1:],
+        "Asked the same again, with the same draws, it has other visits: something of"
+        " the first search is left.",
+    )
     require_right_answers("mcts", [*_visits_in_tree_questions(reader)], otherwise)
     result_given_away, positions = 0, answer_key()["decisions"]
     for text, given_away in positions.items():
@@ -203,29 +206,27 @@ def _minimax(position: RecordedPosition, depth: int) -> float:
 def check_alphabeta(answer: Any) -> str:
     """Check a function of (position, depth, alpha, beta)."""
 
-    def reader(position: RecordedPosition, depth: int) -> Any:
-        return require_number(
-            call_with_time_limit(answer, position, depth), "What it returns"
-        )
+    reader = partial(number_returned, answer)
 
     def otherwise(at: int, given: float, right: float) -> str:
         text, depth = ALPHABETA_QUESTIONS[at]
-        words = f"From `{text}`, at a depth of {depth}, it returns {given:g}, and it is"
-        if right == 0:
-            return (
-                f"{words} 0: no end can be forced so near, and what nobody sees is 0."
-            )
-        words = (
-            f"{words} {right:g}. Who is to move takes the largest value, each turned"
+        why = (
+            "Who is to move takes the largest value, each turned round once."
+            if right
+            else "No end can be forced so near, and what nobody sees is 0."
         )
-        return f"{words} round once."
+        return (
+            f"From `{text}`, at a depth of {depth}, it returns {given:g}, and it is"
+            f" {right:g}. {why}"
+        )
 
     def more(_: int, ours: int, few: int) -> str:
-        words = (
+        if ours <= few:
+            return ""
+        return (
             f"The values are right, with {ours:,} positions where {few:,} will do: is"
+            " everything left out as soon as `alpha >= beta`?"
         )
-        words = f"{words} everything left out as soon as `alpha >= beta`?"
-        return words if ours > few else ""
 
     require_right_answers("alphabeta", [*_values_of_positions(reader)], otherwise)
     (ours,) = _positions_visited(reader)
@@ -298,8 +299,10 @@ def check_retrograde(answer: Any) -> str:
         words = f"{when[at]}, `{wrong[0]}` is {one}, and should be {other}."
         if any(text in right for text in wrong):
             return words
-        words = f"{words} All that it decides by rounds is right, but what no round"
-        return f"{words} decides is not lost: it stays out, and is a draw in the end."
+        return (
+            f"{words} All that it decides by rounds is right, but what no round decides"
+            " is not lost: it stays out, and is a draw in the end."
+        )
 
     *_, last_round = given = [*_results_by_rounds(reader)]
     require_right_answers("retrograde", given, otherwise)

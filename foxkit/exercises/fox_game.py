@@ -51,16 +51,21 @@ def check_own_evaluation(answer: Any) -> str:
     words = "It speaks for the foxes: a large value has to be good for the sheep."
     require(good > bad, words)
     for value in (good, even, bad):
-        words = f"It returns {value:.3g}, and has to stay between -1 and 1."
-        require(-1 < value < 1, f"{words} `tanh` from `math` squashes any number.")
+        require(
+            -1 < value < 1,
+            f"It returns {value:.3g}, and has to stay between -1 and 1. `tanh` from"
+            " `math` squashes any number.",
+        )
     try:
         readers_player = MctsPlayer(Budget(300), evaluation(function))
         readers_player.choose(GAME, GAME.start(), 1)
     except ValueError as error:  # it says which position and which value
         raise Wrong(f"{error}.") from error
     except Exception as error:
-        words = f"numba cannot compile it: {last_line_of_message(error)}."
-        raise Wrong(f"{words} Only numbers and bits can be used.") from error
+        raise Wrong(
+            f"numba cannot compile it: {last_line_of_message(error)}. Only numbers and"
+            " bits can be used."
+        ) from error
     less = "Equation (3) is the better judge."
     won = require_majority(GAME, readers_player, paper(300), of="score", less=less)
     return f"Yours scores {won} against equation (3)."
@@ -93,8 +98,10 @@ def _error_of_mean(values: list[float]) -> float:
 def _require_variant(answer: Any) -> FoxGame:
     """A variant of the game; raise `Wrong` where it is none or the usual one."""
     if not isinstance(answer, FoxGame):
-        words = "A variant is asked for, such as FoxGame(sheep=18)"
-        raise Wrong(f"{words}, not `{quoted(answer)}`.")
+        raise Wrong(
+            "A variant is asked for, such as FoxGame(sheep=18), not"
+            f" `{quoted(answer)}`."
+        )
     require(answer != FoxGame(), "These are the usual rules: change something.")
     return answer
 
@@ -106,12 +113,15 @@ def _check_even(variant: FoxGame, simulations: int, max_pairs: int) -> str:
         variant, paper(simulations), of="sheep_rate", pairs=pairs
     )
     result_in_words = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
-    words = f"The sheep win {result_in_words}: the foxes are favoured. Help the sheep"
-    require(is_more is not False, f"{words} a little more.")
-    words = (
-        f"The sheep win {result_in_words}: they are favoured. Help them a little less."
+    require(
+        is_more is not False,
+        f"The sheep win {result_in_words}: the foxes are favoured. Help the sheep a"
+        " little more.",
     )
-    require(is_more is None, words)
+    require(
+        is_more is None,
+        f"The sheep win {result_in_words}: they are favoured. Help them a little less.",
+    )
     return result_in_words
 
 

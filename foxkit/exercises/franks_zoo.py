@@ -1,5 +1,6 @@
 """Frank's Zoo: answers that are hands, and a chance."""
 
+from functools import partial
 from typing import Any
 
 from foxkit.exercises.played import position_of_answer
@@ -8,8 +9,8 @@ from foxkit.exercises.questions import (
     ask_with_arguments,
     require_right_answers,
 )
-from foxkit.exercises.sandbox import call_with_time_limit
-from foxkit.exercises.verdict import require, require_number
+from foxkit.exercises.sandbox import number_returned
+from foxkit.exercises.verdict import require
 from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.numbers import percent
@@ -27,8 +28,11 @@ def check_nothing_to_fuse(answer: Any) -> str:
     gaps = {m: result.averaged[m] - result.in_truth[m] for m in result.averaged}
     worst = max(gaps, key=lambda move: abs(gaps[move]))
     a, b = percent(result.averaged[worst]), percent(result.in_truth[worst])
-    words = f"{worst}: {a} by the mean over the deals, {b} in truth."
-    require(abs(gaps[worst]) < 1e-9, f"{words} Where is a choice left after it?")
+    require(
+        abs(gaps[worst]) < 1e-9,
+        f"{worst}: {a} by the mean over the deals, {b} in truth. Where is a choice left"
+        " after it?",
+    )
     return "They agree on every move: no choice is left that the deals could advise."
 
 
@@ -48,11 +52,7 @@ QUESTIONS: dict[str, AskQuestions] = {
 
 def check_at_least(answer: Any) -> str:
     """Check a function of (m, n, hand, unseen)."""
-
-    def reader(*question: int) -> float:
-        return require_number(
-            call_with_time_limit(answer, *question), "What it returns"
-        )
+    reader = partial(number_returned, answer)
 
     def otherwise(at: int, found: float, right: float) -> str:
         asked = f"`at_least{AT_LEAST_ARGUMENTS[at]}`"

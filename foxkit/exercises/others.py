@@ -6,9 +6,13 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.exercises.played import player_of_function, require_majority
-from foxkit.exercises.sandbox import call_readers_function, call_with_time_limit
+from foxkit.exercises.sandbox import (
+    call_readers_function,
+    call_with_time_limit,
+    number_returned,
+)
 from foxkit.exercises.table import TABLES, answer_parts
-from foxkit.exercises.verdict import Wrong, require, require_number
+from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.players.standard import BySide, RandomPlayer
 
@@ -36,14 +40,18 @@ _STRATEGIES = {_LIKES_ONE: _first_move, _LIKES_TWO: _last_moves}
 _EARLY, _WON, _LOST = "../.F/../HH h", "../../FH/.H h", "F./H./../.H f"
 _OVER = "There the game is over."
 _CHOSEN = (
-    "With p = 0 the hounds play a chosen move, each equally often, and the fox its"
+    "With p = 0 the hounds play a chosen move, each equally often, and the fox its best"
+    " one."
 )
-_CHOSEN = f"{_CHOSEN} best one."
 _RANDOM = "With p = 1 the hounds play each legal move equally often."
-_BOTH = "It is right for p = 0 and for p = 1. Between them the two are mixed, and a"
-_BOTH = f"{_BOTH} random move may be a chosen one."
-_WEIGHTS = "That is the rule of the weights. Under the sentence a move is picked at"
-_WEIGHTS = f"{_WEIGHTS} random with the chance p, however many moves there are."
+_BOTH = (
+    "It is right for p = 0 and for p = 1. Between them the two are mixed, and a random"
+    " move may be a chosen one."
+)
+_WEIGHTS = (
+    "That is the rule of the weights. Under the sentence a move is picked at random"
+    " with the chance p, however many moves there are."
+)
 CHANCE_QUESTIONS: list[tuple[str, float, str, float, str, float | None]] = [
     (_WON, 0.5, _LIKES_ONE, 1.0, _OVER, None),
     (_LOST, 0.5, _LIKES_ONE, 0.0, _OVER, None),
@@ -60,15 +68,14 @@ def check_chance(answer: Any) -> str:
     """Check a function of (position, p, chosen): how often the best fox wins."""
     for text, p, likes, right, words, by_weights in CHANCE_QUESTIONS:
         place = Position.parse(FoxHounds(4, 4), text)
-        found = call_with_time_limit(answer, place, p, _STRATEGIES[likes])
-        given = require_number(found, "What it returns")
+        given = number_returned(answer, place, p, _STRATEGIES[likes])
         if by_weights is not None and abs(given - by_weights) < 2e-6:
             raise Wrong(_WEIGHTS)
-        said = (
+        require(
+            abs(given - right) < 2e-6,
             f"From `{text}` with p = {p:g}, if the strategy likes {likes}, it returns"
+            f" {given:.6g}, and the chance is {right:.6g}. {words}",
         )
-        said = f"{said} {given:.6g}, and the chance is {right:.6g}."
-        require(abs(given - right) < 2e-6, f"{said} {words}")
     return "Right in every position: the same computation, under the other rule."
 
 
@@ -89,16 +96,23 @@ def check_jumps(answer: Any) -> str:
     """Check a function of (the hounds' points, the hare's point)."""
     for hounds, hare, ends in JUMP_QUESTIONS:
         found = call_with_time_limit(answer, {*hounds.split()}, hare)
-        words = "A set of points is asked for, such as `{'b3', 'd3'}`, and this is"
-        listed = isinstance(found, set | frozenset | list | tuple)
-        require(listed, f"{words} `{quoted(found)}`.")
+        require(
+            isinstance(found, set | frozenset | list | tuple),
+            "A set of points is asked for, such as `{'b3', 'd3'}`, and this is"
+            f" `{quoted(found)}`.",
+        )
         right = {*ends.split()}
         said = f"With hounds on {', '.join(hounds.split())} and the hare on {hare}"
         for end in found:
-            on_hound = f"{said}, a hound stands on {quoted(end)}: it is not empty."
-            require(end not in hounds.split(), on_hound)
-            wrong = f"{said}, it cannot jump to {quoted(end)}: are there two lines that"
-            require(end in right, f"{wrong} go straight on, with a hound between?")
+            require(
+                end not in hounds.split(),
+                f"{said}, a hound stands on {quoted(end)}: it is not empty.",
+            )
+            require(
+                end in right,
+                f"{said}, it cannot jump to {quoted(end)}: are there two lines that go"
+                " straight on, with a hound between?",
+            )
         missing = sorted(right - {*found})
         require(not missing, f"{said}, it can also jump to {', '.join(missing)}.")
     return "Right on every board. One more function of the rules, and it is a new game."

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
-from foxkit.exercises.verdict import Empty, Wrong, require
+from foxkit.exercises.verdict import Empty, Wrong, require, require_number
 
 TIME_LIMIT_SECONDS = 5.0
 """The processor time that a reader's function has for one question."""
@@ -59,6 +59,15 @@ def call_with_time_limit(function: Any, *arguments: Any) -> Any:
         raise Empty
     with _with_time_limit(function):
         return call_readers_function(function, *arguments)
+
+
+def number_returned(function: Any, *arguments: Any) -> float:
+    """The number that a reader's function returns.
+
+    Raises:
+        Empty, Wrong: as for `call_with_time_limit`; `Wrong` also for what is no number.
+    """
+    return require_number(call_with_time_limit(function, *arguments), "What it returns")
 
 
 def call_readers_function(function: Any, *arguments: Any) -> Any:
@@ -132,10 +141,10 @@ def _with_time_limit(function: Any) -> Iterator[None]:
     except TimeLimitReached as error:
         name = getattr(function, "__name__", "it")
         line_in_words = failing_line_in_words(function, error)
-        words = f"`{name}` was stopped{line_in_words} "
-        words += f"after {TIME_LIMIT_SECONDS:g} seconds: "
-        words += "does every loop end, and every call of itself?"
-        raise Wrong(words) from None
+        raise Wrong(
+            f"`{name}` was stopped{line_in_words} after {TIME_LIMIT_SECONDS:g} seconds:"
+            " does every loop end, and every call of itself?"
+        ) from None
     finally:
         sys.settrace(former_trace)
 

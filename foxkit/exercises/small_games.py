@@ -16,8 +16,11 @@ from foxkit.exercises.questions import (
     random_draws,
     require_right_answers,
 )
-from foxkit.exercises.sandbox import call_with_time_limit, require_dictionary
-from foxkit.exercises.verdict import require_number
+from foxkit.exercises.sandbox import (
+    call_with_time_limit,
+    number_returned,
+    require_dictionary,
+)
 from foxkit.search import reference
 
 Payoffs = dict[str, float]
@@ -84,11 +87,9 @@ def check_max_n(answer: Any) -> str:
         return require_dictionary(call_with_time_limit(answer, tree), *names)
 
     def otherwise(at: int, given: Payoffs, right: Payoffs) -> str:
-        words = (
-            f"In the tree {random_trees()[at]} (who chooses, and the payoffs of A, B"
-        )
         return (
-            f"{words} and C) it finds {answer_as_json_data(given)}, and it is {right}."
+            f"In the tree {random_trees()[at]} (who chooses, and the payoffs of A, B"
+            f" and C) it finds {answer_as_json_data(given)}, and it is {right}."
         )
 
     given = [*QUESTIONS["max_n"](reader)]
@@ -107,15 +108,14 @@ def _trees_and_searchers() -> list[tuple[TreePosition, str]]:
 def check_paranoid(answer: Any) -> str:
     """Check a function of a position for players A, B and C, and of one of them."""
 
-    def reader(tree: TreePosition, me: str) -> float:
-        return require_number(call_with_time_limit(answer, tree, me), "What it returns")
-
     def otherwise(at: int, found: float, right: float) -> str:
         tree, me = _trees_and_searchers()[at]
-        words = f"In the tree {tree} (who chooses, and the payoffs of A, B and C)"
-        return f"{words} it finds {found:g} for {me}, and it is {right:g}."
+        return (
+            f"In the tree {tree} (who chooses, and the payoffs of A, B and C) it finds"
+            f" {found:g} for {me}, and it is {right:g}."
+        )
 
-    given = [*QUESTIONS["paranoid"](reader)]
+    given = [*QUESTIONS["paranoid"](partial(number_returned, answer))]
     require_right_answers("paranoid", given, otherwise)
     return (
         f"Right in all of {len(given)} cases. With two sides, the searcher and all the"
@@ -211,8 +211,10 @@ def check_determinised(answer: Any) -> str:
         position = UNFINISHED_POSITIONS[at]
         card = CARDS[position.cards[position.mover == "second"]]
         moves = " and ".join(position.line) or "nothing"
-        words = f"With the {card}, after {moves}, it finds"
-        return f"{words} {answer_as_json_data(given)}, and it is {right}."
+        return (
+            f"With the {card}, after {moves}, it finds {answer_as_json_data(given)},"
+            f" and it is {right}."
+        )
 
     require_right_answers("determinised", [*_means_of_positions(reader)], otherwise)
     return (

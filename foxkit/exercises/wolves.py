@@ -7,8 +7,8 @@ from foxkit.core.entry import mover
 from foxkit.core.position import Position
 from foxkit.exercises.played import position_of_answer
 from foxkit.exercises.questions import DrawBelow, answer_key, random_draws
-from foxkit.exercises.sandbox import call_with_time_limit
-from foxkit.exercises.verdict import Wrong, require, require_number
+from foxkit.exercises.sandbox import number_returned
+from foxkit.exercises.verdict import Wrong, require
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves
 from foxkit.search.deepening import AlphaBeta
@@ -25,8 +25,11 @@ def check_nothing_pruned(answer: Any) -> str:
     require(begun.moves, "There the game is over.")
     require(len(begun.moves) > 1, "There is only one move: give it a choice.")
     plain, cut = (_count_visited(begun.state, prune) for prune in (False, True))
-    words = f"Minimax visits {plain} positions, and alpha-beta only {cut} of them."
-    require(plain == cut, f"{words} What if each move is better than those before it?")
+    require(
+        plain == cut,
+        f"Minimax visits {plain} positions, and alpha-beta only {cut} of them. What if"
+        " each move is better than those before it?",
+    )
     return f"All {plain} positions are visited: no move was known to be worse in time."
 
 
@@ -147,20 +150,19 @@ def check_max_and_min(answer: Any) -> str:
     trees, looked = _random_trees(), 0
     for tree in trees:
         seen: list[int] = []
-        found = call_with_time_limit(answer, _recorded(tree, seen))
-        given = require_number(found, "What it returns")
-        words = (
-            f"The root of {tree} is worth {_minimax(tree)}, and it returns {given:g}."
+        given, right = number_returned(answer, _recorded(tree, seen)), _minimax(tree)
+        require(
+            given == right,
+            f"The root of {tree} is worth {right}, and it returns {given:g}. Does a"
+            " node of the opponent take the smallest value, and is the window handed on"
+            " to each child?",
         )
-        words = f"{words} Does a node of the opponent take the smallest value, and is"
-        right = given == _minimax(tree)
-        require(right, f"{words} the window handed on to each child?")
         looked += len(seen)
     every = sum(map(_number_of_leaves, trees))
-    words = f"The values are right, but it looks at {looked} leaves of {every}, where"
-    words = (
-        f"{words} {_FEWEST_LEAVES} will do. Does it stop as soon as `alpha >= beta`,"
+    require(
+        looked <= _FEWEST_LEAVES,
+        f"The values are right, but it looks at {looked} leaves of {every}, where"
+        f" {_FEWEST_LEAVES} will do. Does it stop as soon as `alpha >= beta`, at the"
+        " nodes of both players?",
     )
-    enough = looked <= _FEWEST_LEAVES
-    require(enough, f"{words} at the nodes of both players?")
     return f"Every value is right, and {every - looked} of {every} leaves are pruned."

@@ -2,6 +2,7 @@
 
     Match(FoxGame(sheep=18), (paper(10_000), paper(10_000)))
         |-- address_of -> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
+        |                 and back with match_from_address
         +-- parameters -> {"sheep": 18, "simulations": 10000, ...}
 
 An address leaves out what has its usual value. The usual values, and the names of
@@ -12,10 +13,11 @@ an address as one digest of all that is reachable from it (`foxkit.lab.reachable
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
-from types import MethodType
+from importlib import import_module
+from types import MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -86,7 +88,7 @@ def default_values(cls: Any) -> dict[str, Any]:
 
 def address_of(match: Match) -> dict[str, Any]:
     """A match as plain data, whose digest names the file of its games."""
-    players = _for_each_player(as_address_data, match)
+    players = [as_address_data(each) for each in match.players]
     parts = {"game": as_address_data(match.game), "players": players}
     if match.opening is not None:
         parts["opening"] = as_address_data(match.opening)
@@ -95,13 +97,6 @@ def address_of(match: Match) -> dict[str, Any]:
             place: code_digest(function) for place, function in replaced
         }
     return parts if match.seed is None else parts | {"seed": match.seed}
-
-
-def _for_each_player(describe: Callable[[Any], Any], match: Match) -> list[Any]:
-    """What a function says of each player of a match; it is asked once of each."""
-    different = {id(player): player for player in match.players}
-    said = {key: describe(player) for key, player in different.items()}
-    return [said[id(player)] for player in match.players]
 
 
 def may_not_repeat(address_data: Any) -> bool:
@@ -266,13 +261,11 @@ class AddressedField(NamedTuple):
         name: its name in addresses.
         value: what is in it.
         is_default: whether that is usual.
-        address_data: the value as plain data; None where nothing asked for it yet.
     """
 
     name: str
     value: Any
     is_default: bool
-    address_data: Any = None
 
 
 def addressed_fields(value: Any) -> dict[str, AddressedField]:
@@ -295,12 +288,8 @@ def addressed_fields(value: Any) -> dict[str, AddressedField]:
         name = known.fields.get(field, field)
         if field in with_default and name not in known.usual:
             raise ValueError(f"no usual value of {place}.{field} in {USUAL_FILE.name}")
-        if name in known.usual:
-            address_data = as_address_data(part)
-            is_default = address_data == known.usual[name]
-            fields[field] = AddressedField(name, part, is_default, address_data)
-        else:
-            fields[field] = AddressedField(name, part, False)
+        is_default = name in known.usual and as_address_data(part) == known.usual[name]
+        fields[field] = AddressedField(name, part, is_default)
     return fields
 
 
@@ -319,13 +308,79 @@ def non_default_fields(value: Any) -> tuple[str, dict[str, Any]]:
 def _package_value_as_address_data(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by its fields that are not usual."""
     unusual = {
-        x.name: as_address_data(x.value) if x.address_data is None else x.address_data
+        x.name: as_address_data(x.value)
         for x in addressed_fields(value).values()
         if not x.is_default
     }
     parts = {addressed_classes()[class_path(type(value))].name: unusual}
     patches = code.readers_patches(type(value))
     return parts | ({"patched": code_digest(tuple(patches))} if patches else {})
+
+
+class CannotRebuildMatch(ValueError):
+    """An address has only a digest of some code or array, which cannot be rebuilt."""
+
+
+def match_from_address(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
+    """The match that has an address.
+
+    Args:
+        address: what is played, as plain data.
+        arrays: arrays whose digests the address may contain.
+
+    Raises:
+        CannotRebuildMatch: it holds a digest of a reader's code, or of another array.
+    """
+    known = {json.dumps(as_address_data(each)): each for each in arrays}
+    players = tuple(value_from_address(each, known) for each in address["players"])
+    opening = value_from_address(address.get("opening"), known)
+    game = value_from_address(address["game"], known)
+    return Match(game, players, address.get("seed"), opening=opening)
+
+
+@cache
+def _class_paths() -> dict[str, str]:
+    """The place of each class that addresses name, by its name in addresses."""
+    return {each.name: path for path, each in addressed_classes().items()}
+
+
+def value_from_address(
+    described: Any, arrays: Mapping[str, Any] = MappingProxyType({})
+) -> Any:
+    """The value that a part of an address describes.
+
+    Args:
+        described: the part.
+        arrays: known arrays, by their descriptions as JSON.
+
+    Raises:
+        CannotRebuildMatch: the part holds a digest of anything else.
+    """
+    if isinstance(described, list):
+        return tuple(value_from_address(each, arrays) for each in described)
+    if described in ("inf", "-inf"):
+        return float(described)
+    if not isinstance(described, Mapping):
+        return described
+    if json.dumps(described) in arrays:
+        return arrays[json.dumps(described)]
+    (name, fields), *others = described.items()
+    if others or name not in _class_paths():
+        raise CannotRebuildMatch(f"an address has {name} by its digest alone")
+    addressed = addressed_classes()[_class_paths()[name]]
+    module, _, class_name = _class_paths()[name].partition(":")
+    cls = getattr(import_module(module), class_name)
+    today = {old: now for now, old in addressed.fields.items()}
+    defaults = default_values(cls)
+    values = {
+        today.get(field, field): value_from_address(value, arrays)
+        for field, value in {**addressed.usual, **fields}.items()
+    }
+    for field, value in values.items():
+        # An address writes 1.0 as 1, and compiled code tells the two apart.
+        if isinstance(defaults.get(field), float) and isinstance(value, int):
+            values[field] = float(value)
+    return cls(**values)
 
 
 class Parameter(NamedTuple):
@@ -383,7 +438,7 @@ _COLUMN_PREFIXES = {
 
 def _parameters_of(match: Match) -> dict[tuple[str, str], Parameter]:
     """The parameters of a match by their names and whose they are, see the prefixes."""
-    game, (first, *others) = match.game, _for_each_player(_player_parameters, match)
+    game, (first, *others) = match.game, map(_player_parameters, match.players)
     rules = _flat_parameters("", game)
     if hasattr(game, "rule_columns"):
         default_columns = type(game)().rule_columns()
@@ -448,7 +503,7 @@ def _flat_parameters(name: str, value: Any) -> dict[str, Parameter]:
         return {name: Parameter(_number_or_text(value), False)}
     class_name = Parameter(getattr(value, "name", type(value).__name__), True)
     leaves = {name: class_name} if name else {}
-    for field, (_, inner, is_default, _) in addressed_fields(value).items():
+    for field, (_, inner, is_default) in addressed_fields(value).items():
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             are_players = hasattr(inner[0], "choose")
             sides = [

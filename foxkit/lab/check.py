@@ -10,8 +10,6 @@ address has only a digest, of a reader's code or of an array.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -19,78 +17,14 @@ from typing import Any, NamedTuple
 from foxkit import data
 from foxkit.lab import lines_of_play
 from foxkit.lab.address import (
-    AddressedClass,
-    addressed_classes,
-    as_address_data,
-    default_values,
+    CannotRebuildMatch,
+    match_from_address,
+    value_from_address,
 )
 from foxkit.lab.cell_outputs import play_calls_by_cell, store_repeating_matches
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import MatchFiles, read_games_and_address
 from foxkit.lab.workers import open_workers
-
-
-class CannotRebuildMatch(ValueError):
-    """An address has only a digest of some code or array, which cannot be rebuilt."""
-
-
-@cache
-def _classes_by_name() -> dict[str, tuple[type, AddressedClass]]:
-    """The classes that addresses name, by their names in addresses."""
-    classes = {}
-    for path, addressed in addressed_classes().items():
-        module, _, name = path.partition(":")
-        classes[addressed.name] = getattr(import_module(module), name), addressed
-    return classes
-
-
-def match_from_address(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
-    """The match that has an address.
-
-    Args:
-        address: what is played, as plain data.
-        arrays: arrays whose digests the address may contain.
-
-    Raises:
-        NotInAddress: it holds a digest of a reader's code, or of another array.
-    """
-    known = {json.dumps(as_address_data(each)): each for each in arrays}
-    players = tuple(_value_from_address(each, known) for each in address["players"])
-    opening = _value_from_address(address.get("opening"), known)
-    game = _value_from_address(address["game"], known)
-    return Match(game, players, address.get("seed"), opening=opening)
-
-
-def _value_from_address(described: Any, arrays: Mapping[str, Any]) -> Any:
-    """The value that a part of an address describes.
-
-    Args:
-        described: the part.
-        arrays: known arrays, by their descriptions as JSON.
-    """
-    if isinstance(described, list):
-        return tuple(_value_from_address(each, arrays) for each in described)
-    if described in ("inf", "-inf"):
-        return float(described)
-    if not isinstance(described, Mapping):
-        return described
-    if json.dumps(described) in arrays:
-        return arrays[json.dumps(described)]
-    (name, fields), *others = described.items()
-    if others or name not in _classes_by_name():
-        raise CannotRebuildMatch(f"an address has {name} by its digest alone")
-    cls, addressed = _classes_by_name()[name]
-    today = {old: now for now, old in addressed.fields.items()}
-    defaults = default_values(cls)
-    values = {
-        today.get(field, field): _value_from_address(value, arrays)
-        for field, value in {**addressed.usual, **fields}.items()
-    }
-    for field, value in values.items():
-        # An address writes 1.0 as 1, and compiled code tells the two apart.
-        if isinstance(defaults.get(field), float) and isinstance(value, int):
-            values[field] = float(value)
-    return cls(**values)
 
 
 class ReplayedMatch(NamedTuple):
@@ -133,8 +67,8 @@ def count_lines_of_committed(names: Sequence[str]) -> Iterator[str]:
         path = data.WORKBOOK / "games" / f"{name}.parquet"
         games, text = read_games_and_address(path)
         address, seats = json.loads(text), len(games.players)
-        game = _value_from_address(address["game"], {})
-        opening = _value_from_address(address.get("opening"), {})
+        game = value_from_address(address["game"])
+        opening = value_from_address(address.get("opening"))
         plies, line_counts = opening.plies if opening else 0, dict[str, int]()
         for number in {len(games.finished), *used.get(name, ())}:
             part = games.first_blocks(number // seats)

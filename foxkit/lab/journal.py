@@ -27,9 +27,7 @@ CREATE TABLE pieces (
 """
 _MAX_TEXT_BYTES = data.MAX_BYTES  # bytes of a piece
 _MAX_FILE_BYTES = 1 << 30  # bytes of a journal: a match under way, piece by piece
-_MAX_SQLITE_STEPS = (
-    100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
-)
+_MAX_SQLITE_STEPS = 100_000_000  # reading a million pieces takes a tenth of them
 _SEVERAL_DATABASES_END = bytes.fromhex("d9d505f920a163d7")
 """The end of SQLite's own journal of a change to several databases, which we never
 make."""

@@ -8,6 +8,7 @@ foxkit, and only with names that are defined before `play` is called.
 """
 
 import ast
+import builtins
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,9 +16,7 @@ from time import monotonic
 from typing import Any, TypeGuard
 
 _PAUSE_SECONDS = 2.0  # seconds between two drawings
-_MAX_PAUSE_SECONDS = (
-    8.0  # seconds: the first drawing loads libraries, which says nothing
-)
+_MAX_PAUSE_SECONDS = 8.0  # the first drawing loads libraries, which says nothing
 _ROWS_NAME = "__rows_so_far__"
 
 
@@ -108,7 +107,7 @@ def code_of_last_figure(source: str, names: Mapping[str, Any]) -> Any:
         return None
     target, later = _rows_variable(cell, calls[0])
     used = {x.id for x in ast.walk(figure) if isinstance(x, ast.Name)} - {target}
-    if used & later or not all(name in names or _is_builtin(name) for name in used):
+    if used & later or used - names.keys() - vars(builtins).keys():
         return None
     whole = ast.Expression(_ReplacePlayByRows(calls[0], target).visit(figure))
     return compile(ast.fix_missing_locations(whole), "<figure of the cell>", "eval")
@@ -118,13 +117,6 @@ def _is_play(node: ast.AST) -> TypeGuard[ast.Call]:
     """Whether a node of the syntax is a call of `play` by that name."""
     called = node.func if isinstance(node, ast.Call) else None
     return isinstance(called, ast.Name) and called.id == "play"
-
-
-def _is_builtin(name: str) -> bool:
-    """Whether a name is one of Python's own functions."""
-    import builtins
-
-    return hasattr(builtins, name)
 
 
 def _rows_variable(cell: ast.Module, call: ast.Call) -> tuple[str, set[str]]:

@@ -45,6 +45,7 @@ import numpy as np
 from foxkit.core import generic as dispatching
 from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS
+from foxkit.core.reach import nested_codes
 from foxkit.lab import code
 from foxkit.lab.code import (
     digest,
@@ -949,12 +950,4 @@ def _functions_and_codes(
 ) -> tuple[list[FunctionInClass], frozenset[CodeType]]:
     """The functions in a source, and all code objects to which it is compiled."""
     whole = compile(source, file, "exec", dont_inherit=True)
-    return [*functions_in(parse(source))], frozenset(_all_code_objects(whole))
-
-
-def _all_code_objects(outer: CodeType) -> Iterator[CodeType]:
-    """Yield a code object and all code objects inside it."""
-    yield outer
-    for inner in outer.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _all_code_objects(inner)
+    return [*functions_in(parse(source))], frozenset(nested_codes(whole))

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 TIME_LIMIT = 60.0
 """Seconds for which a notebook's cell plays before it shows what there is."""
-_CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
+CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+"""The ids of cells that nbformat allows."""
 _NOTEBOOK_NAME = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
 _NOTEBOOK_PATH = re.compile(
     r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)"
@@ -190,7 +191,7 @@ def _cell_name(cell_id: Any) -> str:
     """
     if not isinstance(cell_id, str):
         return ""
-    if _CELL_ID.fullmatch(cell_id):
+    if CELL_ID.fullmatch(cell_id):
         return cell_id
     notebook = _NOTEBOOK_NAME.search(unquote(cell_id))
     return notebook[1] if notebook else ""

@@ -29,14 +29,13 @@ from typing import Any
 
 from foxkit import data
 from foxkit.core.arguments import whole_number
+from foxkit.core.stopping import StopSignal
 from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
 from foxkit.lab.match_run import MatchRun, piece_as_json_data
 
 _MAX_WORKERS = 10_000
 _CONNECT_SECONDS = 10  # seconds within which a scheduler must answer
-_GRACE_SECONDS = (
-    1.0  # seconds within which a search stops; only then is a wait announced
-)
+_GRACE_SECONDS = 1.0  # within which a search stops; only then is a wait announced
 
 
 class DaemonThreads(Executor):
@@ -121,8 +120,8 @@ class Workers:
         """
         future: Future[Any]
         if self.in_process:
-            function = play_twice if twice else play_blocks
-            future = self.pool.submit(function, match, seed, blocks, self.stop.is_set)
+            stopped = self.stop.is_set
+            future = self.pool.submit(_play, match, seed, blocks, twice, stopped)
         elif isinstance(self.pool, ProcessPoolExecutor):
             _require_importable_players(match)
             future = self.pool.submit(_play_in_process, match, seed, blocks, twice)
@@ -237,17 +236,27 @@ def _games_of_cluster_answer(answer: Any, run: MatchRun, blocks: range) -> GameB
 _worker_process = {"stop": Event()}  # in a worker process, the `stop` of its `Workers`
 
 
+def _play(
+    match: Match,
+    seed: int,
+    blocks: range,
+    twice: bool,
+    stopped: StopSignal = lambda: False,
+) -> GameBatch:
+    """Play blocks, each game once or twice."""
+    return (play_twice if twice else play_blocks)(match, seed, blocks, stopped)
+
+
 def _play_in_process(match: Match, seed: int, blocks: range, twice: bool) -> GameBatch:
     """Play blocks in a worker process."""
-    function = play_twice if twice else play_blocks
-    return function(match, seed, blocks, _worker_process["stop"].is_set)
+    return _play(match, seed, blocks, twice, _worker_process["stop"].is_set)
 
 
 def _play_on_cluster(match: Match, seed: int, blocks: range, twice: bool) -> bytes:
     """Play on a cluster; the games, or an error, as JSON."""
-    function = play_twice if twice else play_blocks
     try:
-        return json.dumps(piece_as_json_data(function(match, seed, blocks))).encode()
+        played = _play(match, seed, blocks, twice)
+        return json.dumps(piece_as_json_data(played)).encode()
     except Exception as error:  # a player may raise anything at all
         return json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()
 

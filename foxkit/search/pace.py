@@ -4,9 +4,7 @@ from math import inf
 from time import perf_counter
 
 _BATCH_SECONDS = 0.02  # seconds between two looks
-_MAX_SIMULATIONS_WITHOUT_CLOCK = (
-    100_000  # simulations between two looks where no clock tells how long they take
-)
+_MAX_SIMULATIONS_WITHOUT_CLOCK = 100_000  # where no clock tells how long they take
 
 
 class BatchPacer:
@@ -24,7 +22,7 @@ class BatchPacer:
     def __init__(self, first_batch_size: int) -> None:
         """Start the clock."""
         self.batch_size, self.elapsed = first_batch_size, 0.0
-        self._done, self._looked = 0, perf_counter()
+        self._done, self._last_look = 0, perf_counter()
 
     def note_batch(self, simulations: int, time_limit: float = inf) -> None:
         """Note that so many were run, and choose the size of the next batch.
@@ -32,8 +30,8 @@ class BatchPacer:
         `time_limit` is that of the whole search, in seconds.
         """
         now = perf_counter()
-        self.elapsed += max(0.0, now - self._looked)
-        self._done, self._looked = self._done + simulations, now
+        self.elapsed += max(0.0, now - self._last_look)
+        self._done, self._last_look = self._done + simulations, now
         if self.elapsed > 0.0:
             wanted = max(0.0, min(_BATCH_SECONDS, time_limit - self.elapsed))
             self.batch_size = max(1, int(wanted * self._done / self.elapsed))

@@ -85,8 +85,8 @@ class Step:
     alpha: float
     beta: float
     value: float = 0.0
-    moves: Line = ()
-    hints: Mapping[str, str] = field(default_factory=dict)
+    moves: tuple[str, ...] = ()
+    hints: Mapping[str, Reason] = field(default_factory=dict)
 
 
 def root_value(steps: Iterable[Step]) -> float:
@@ -160,8 +160,8 @@ class AlphaBetaSteps:
 
     def known_value(
         self, position: Position, depth: int, alpha: float, beta: float
-    ) -> tuple[Reason, float]:
-        """Why the value of a node is known at once, if it is; and the value."""
+    ) -> tuple[str, float]:
+        """The event that gives the value of a node at once, "" for none; the value."""
         if not position.moves or depth == 0:
             event = "leaf" if position.moves else "finished"
             return event, payoffs_or_estimate(position, self.evaluation)[self.player]
@@ -175,9 +175,9 @@ class AlphaBetaSteps:
 
     def ordered_moves(
         self, position: Position, depth: int
-    ) -> tuple[Line, Mapping[str, Reason]]:
+    ) -> tuple[tuple[str, ...], Mapping[str, Reason]]:
         """A node's moves in the order of the search, and why some come first."""
-        hints: dict[str, str] = {}
+        hints: dict[str, Reason] = {}
         order = [*position.moves]
         texts = {code: text for text, code in position.moves.items()}
         first = [(code, KILLER) for code in (self.killers or {}).get(depth, [])]
@@ -201,18 +201,18 @@ class AlphaBetaSteps:
 
 @dataclass
 class TreeNode:
-    """A position in the tree; `value` is a sum of results for `mover`.
+    """A position in the tree; `value_sum` is the sum of its results for `moved_by`.
 
-    `mover` is the player who moved into the position, and `move` the text of that move.
+    `moved_by` is the player whose move led to the position, and `move` its text.
     """
 
     position: Position
-    mover: str = ""
+    moved_by: str = ""
     move: str = ""
     visits: int = 0
-    value: float = 0.0
+    value_sum: float = 0.0
     children: list[TreeNode] = field(default_factory=list)
-    untried: list[str] = field(default_factory=list)
+    untried_moves: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -241,14 +241,14 @@ class Mcts:
     def select(self, node: TreeNode) -> list[TreeNode]:
         """The path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
-        while node.children or node.untried:
-            node = self.follow(node)
+        while node.children or node.untried_moves:
+            node = self.select_child(node)
             path.append(node)
         return path
 
-    def follow(self, node: TreeNode) -> TreeNode:
+    def select_child(self, node: TreeNode) -> TreeNode:
         """A new child of a node, or else that of the largest UCB1 value."""
-        if node.untried:
+        if node.untried_moves:
             return self.random_child(node)
         return self.best_child(node, node.children)
 
@@ -266,24 +266,25 @@ class Mcts:
 
     def ucb1_terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
         """The two terms of UCB1."""
-        return ucb1(child.value, child.visits, log(parent.visits), self.settings.c)
+        return ucb1(child.value_sum, child.visits, log(parent.visits), self.settings.c)
 
     def expand(self, path: list[TreeNode]) -> None:
         """Give a leaf its moves, and step to a random child."""
         leaf = path[-1]
-        leaf.untried = list(leaf.position.moves)
-        if leaf.untried:
+        leaf.untried_moves = list(leaf.position.moves)
+        if leaf.untried_moves:
             path.append(self.random_child(leaf))
 
     def random_child(self, node: TreeNode) -> TreeNode:
         """Add a child by a random move that has not been tried; return it."""
-        i = self.random_below(len(node.untried))
-        node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
+        moves = node.untried_moves
+        i = self.random_below(len(moves))
+        moves[0], moves[i] = moves[i], moves[0]
         return self.new_child(node)
 
     def new_child(self, node: TreeNode) -> TreeNode:
         """Add a child by the first move that has not been tried; return it."""
-        move, position = node.untried.pop(0), node.position
+        move, position = node.untried_moves.pop(0), node.position
         node.children.append(TreeNode(position.play(move), position.mover, move))
         return node.children[-1]
 
@@ -296,14 +297,12 @@ class Mcts:
             cutoff -= 1
         return line
 
-    def back_up(
-        self, path: list[TreeNode], payoffs_or_estimate: dict[str, float]
-    ) -> None:
-        """Add the results to a path, each as seen by the player who moved there."""
+    def back_up(self, path: list[TreeNode], results: dict[str, float]) -> None:
+        """Add each player's result to the nodes of a path into which it moved."""
         path[0].visits += 1
         for node in path[1:]:
             node.visits += 1
-            node.value += payoffs_or_estimate[node.mover]
+            node.value_sum += results[node.moved_by]
 
     def random_below(self, n: int) -> int:
         """A random number from 0 to n - 1."""

@@ -156,8 +156,8 @@ def build(
     Args:
         notebooks: the folder; in the workbook's own, only its notebooks count.
         site: the folder of the pages.
-        named: other notebooks, which are executed, and have pages, as well.
-        anew: execute every notebook, and tell whose cells show something else.
+        extra: other notebooks, which are executed, and have pages, as well.
+        execute_all: execute every notebook, and tell whose cells show something else.
         keep: put what is executed in the place of the workbook's own notebooks.
         on_index: called with the path of the first page as soon as it can be opened.
 
@@ -292,9 +292,9 @@ def _write_index(plan: BuildPlan, pages: PageFolder) -> None:
     """Write the index of all pages, unless it is current."""
     stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
     if not pages.is_current("find.js", stamp):
-        from foxkit.site.finding import find_script
+        from foxkit.site.finding import find_js
 
-        pages.write("find.js", find_script(plan.all), stamp)
+        pages.write("find.js", find_js(plan.all), stamp)
 
 
 @contextmanager

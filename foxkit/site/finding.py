@@ -69,8 +69,8 @@ def _without_markup(words: str) -> str:
     return " ".join(_MARKUP.sub(r"\1", words).split())[:_MAX_SENTENCE_LETTERS]
 
 
-def find_script(chapters: Iterable[Chapter]) -> str:
-    """The script that finds words in all pages."""
+def find_js(chapters: Iterable[Chapter]) -> str:
+    """The text of `find.js`, the script that finds words in all pages."""
     script = _SCRIPT.read_text(encoding="utf-8")
     for name, lists in (("PAGES", _page_entries(chapters)), ("VERDICTS", _verdicts())):
         data = json.dumps([*lists], ensure_ascii=False, separators=(",", ":"))

@@ -306,14 +306,10 @@ def verdicts_for_display(html: str, claims: Any) -> str:
         html = f'<div class="claims">{html}</div>'
     if html.count("<tr") + html.count("<br") <= _MAX_UNFOLDED_LINES:
         return html
-    words = verdicts_in_words([row for row in entries() if row.id in _ids_of(claims)])
+    ids = {each["id"] for each in claims}
+    words = verdicts_in_words([row for row in entries() if row.id in ids])
     words = words or "All published values"
     return f"<details><summary>{escape(words)}</summary>{html}</details>"
-
-
-def _ids_of(claims: Any) -> set[str]:
-    """The ids of the ledger's rows that an output claims."""
-    return {each["id"] for each in claims}
 
 
 _PARTICIPLES = {

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit import data
+from foxkit.core.caching import PACKAGE, source_files_digest
 
-PACKAGE = Path(__file__).parents[1]
 MEMORY_SHARE = 0.9
 """How much of the machine's memory a solver may plan to fill."""
 
@@ -55,12 +55,8 @@ def source_digest(game: str, package: Path = PACKAGE) -> str:
             source = path.read_text(encoding="utf-8")
             waiting += re.findall(rf"games\.{game}\.(\w+) import", source)
             waiting += re.findall(rf"games\.{game} import (\w+)", source)
-    total = hashlib.sha256()
     shared = [*(package / "core").glob("*.py"), package / "solvers" / "sweep.py"]
-    for path in sorted([*shared, *seen]):
-        total.update(path.relative_to(package).as_posix().encode() + b"\0")
-        total.update(path.read_bytes() + b"\0")
-    return total.hexdigest()
+    return source_files_digest(sorted([*shared, *seen]), package)
 
 
 class TableStore:

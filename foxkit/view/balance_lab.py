@@ -21,12 +21,13 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.fields import PointSetField, RuleField
 from foxkit.core.position import Position, require_game
 from foxkit.core.quoting import quoted
+from foxkit.core.stopping import StopSignal
 from foxkit.games import NAMES
 from foxkit.lab.numbers import interval_in_words
 from foxkit.view import svg
 from foxkit.view.board import Board
 from foxkit.view.drawing import Drawing
-from foxkit.view.job import Job, StopSignal
+from foxkit.view.job import Job
 from foxkit.view.opponents import evaluation_or_none
 from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
 from foxkit.view.record import Record
@@ -93,7 +94,7 @@ class BalanceLab:
 
     Args:
         game: the usual rules of a game of two sides, whose fields are declared with
-            `rule` or `points` (`foxkit.core.fields`).
+            `rule` or `point_set_rule` (`foxkit.core.fields`).
         workers: games at once; by default as many as there are processors.
         engine: plays the games; by default threads of this Python.
 

@@ -211,26 +211,25 @@ class Board:
         A position that was set up, or that is played against an agent, is shown as it
         is; the start of a game is replaced by an example of the same rules.
         """
-        agents = [seat.who != YOU for seat in self.session.seats.values()]
-        set_up = len(self.record) or not _is_start(self.record.start)
-        begun = set_up or len({*agents}) == 2
-        known = () if begun else example_records(self.session.game).values()
-        rules = changes_in_words(self.session.game)
-        alike = (r for r in known if changes_in_words(r.start.game) == rules)
-        record = next(alike, self.record)
-        at = self.session.at if record is self.record else len(record) // 2
-        chosen = any(seat.who != YOU for seat in self.session.seats.values())
-        play, seen_by = self.token(chosen), self.session.view.seen_by
-        people = [side for side, seat in self.session.seats.items() if seat.who == YOU]
-        side = (
-            f" {player_name(people[0], 'the ')}" if chosen and len(people) == 1 else ""
-        )
+        seats, record, at = self.session.seats, self.record, self.session.at
+        people = [side for side, seat in seats.items() if seat.who == YOU]
+        has_agents = len(people) < len(seats)
+        set_up = len(record) or not _is_start(record.start)
+        if not set_up and not (people and has_agents):
+            game = record.start.game
+            for example in example_records(game).values():
+                if changes_in_words(example.start.game) == changes_in_words(game):
+                    record, at = example, len(example) // 2
+                    break
+        play, seen_by = self.token(has_agents), self.session.view.seen_by
+        can = "play"
+        if has_agents and len(people) == 1:
+            can = f"play {player_name(people[0], 'the ')}"
         film: Sequence[Mapping[str, str]] = ()
         if self._film:
             from foxkit.view.film import search_film  # where a search is recorded
 
             film = search_film(record.positions[at], self._film)
-        can = f"play{side}"
         return Replay(record, at, seen_by, play, can, self._has_own_players, film)
 
     def token(self, seated: bool = True) -> str:
@@ -325,7 +324,7 @@ class Board:
         """Put a game or position on the board that is given as text."""
         try:
             record = Record.parse(self.session.game, text)
-            self.session.view.parse(record.start.text)
+            self.session.view.parse_for_board(record.start.text)
         except ValueError as error:
             self._settings.fault = str(error)
             raise
@@ -377,7 +376,7 @@ class Board:
         self._settings.draft, self._settings.fault = text, ""
         try:
             if text is not None:
-                self.session.view.parse(text)
+                self.session.view.parse_for_board(text)
         except ValueError as error:
             self._settings.fault = str(error)
         self._show()

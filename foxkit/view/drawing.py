@@ -15,9 +15,7 @@ from foxkit.view import theme
 
 _GALLERY_GAP = 30  # units between drawings
 _MAX_GALLERY_WIDTH = 960  # CSS pixels
-_SMALLEST_LEGIBLE_PIXELS = (
-    11  # CSS pixels of the smallest letters; on a phone it scrolls instead
-)
+_SMALLEST_LEGIBLE_PIXELS = 11  # of CSS; with smaller letters a phone scrolls instead
 NARROW = "application/vnd.foxkit.narrow+json"
 """The MIME type of a picture's form for a phone, which its page draws there."""
 
@@ -41,7 +39,7 @@ class Drawing:
     scale: float = 0.5  # CSS pixels to a unit where the page sets no size
     smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
-    play: str = ""  # letters of `foxkit.view.share`: what can be played on from here
+    play: str = ""  # the share token (`foxkit.view.share`) of what to play on from here
     narrow: "Drawing | None" = field(default=None, compare=False)  # for a phone
 
     def __str__(self) -> str:

@@ -32,6 +32,7 @@ _FORMER = {
     "told": "heard_move",
     "said": "spoken_move",
     "spelled": "button_text",
+    "parse": "parse_for_board",
     "place": "text_index",
     "put": "put_piece",
     "turn": "set_mover",
@@ -111,7 +112,7 @@ class GameView:
         """The numbers that players count, such as pieces left, in words."""
         return ""
 
-    def parse(self, text: str) -> Position:
+    def parse_for_board(self, text: str) -> Position:
         """The position of a text; ValueError says why the board cannot show it."""
         return Position.parse(self.game, text)
 

@@ -5,7 +5,8 @@ from threading import Event, RLock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-StopSignal = Callable[[], bool]
+from foxkit.core.stopping import StopSignal
+
 _MAX_SILENT_SECONDS = 120.0  # seconds; browsers let a hidden page speak once a minute
 
 
@@ -44,7 +45,7 @@ class Job:
     def __init__(self, name: str = "foxkit board") -> None:
         self.lock, self.closed = RLock(), False
         self._name, self._ended = name, Event()
-        self._heard: float | None = None
+        self._page_seen_at: float | None = None
 
     def start(
         self,
@@ -108,11 +109,12 @@ class Job:
 
     def note_page(self) -> None:
         """Note that the page that shows the results is still there."""
-        self._heard = monotonic()
+        self._page_seen_at = monotonic()
 
     @property
     def page_is_gone(self) -> bool:
         """Whether there was a page, which has been silent for too long."""
         return (
-            self._heard is not None and monotonic() - self._heard > _MAX_SILENT_SECONDS
+            self._page_seen_at is not None
+            and monotonic() - self._page_seen_at > _MAX_SILENT_SECONDS
         )

@@ -36,9 +36,7 @@ VERDICT_ROLES = (
 )
 """The colour role of each verdict, in the order of `VERDICT_SIGNS`."""
 _LEDGER_NOTEBOOK = "09_ledger.ipynb"  # where each row of the ledger has an address
-_MIN_FINDINGS_TO_SCROLL = (
-    30  # findings from which on a table scrolls in a box of its own
-)
+_MIN_FINDINGS_TO_SCROLL = 30  # from which on a table scrolls in a box of its own
 
 
 _FACTS = (

@@ -7,13 +7,13 @@ from time import perf_counter
 from typing import Any
 
 from foxkit.core.position import Position
+from foxkit.core.stopping import StopSignal
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS, default_evaluation
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.mcts import Settings
 from foxkit.search.session import Child
-from foxkit.view.job import StopSignal
 
 _SIMULATION_CHOICES = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 _PART_SECONDS = 0.05  # seconds of a search between two checks whether to stop

@@ -17,9 +17,7 @@ from foxkit.view.svg import Overlay
 from foxkit.view.theme import colours_of
 
 NOTHING, UNCHANGED = "none", "usual rules"
-_MIN_ARROW_WEIGHT = (
-    0.04  # arrows of a smaller share of the visits would only hide the others
-)
+_MIN_ARROW_WEIGHT = 0.04  # a smaller share of the visits would only hide the others
 
 Quantity = Callable[[Position], Mapping[str, float]]
 """Gives a number to points of a position, to be shown as heat."""

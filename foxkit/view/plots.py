@@ -464,7 +464,8 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
         ends: label -> place and height of the line's end, and its colour.
     """
     figure = axes.get_figure(root=True)
-    assert figure is not None
+    if not ends or figure is None:
+        return
     texts = {}
     for label, (x, y, colour) in sorted(ends.items(), key=lambda each: each[1][1]):
         texts[label] = axes.annotate(
@@ -603,11 +604,7 @@ def curve(
     legend_rows = math.ceil(entries / _measure_for_width("columns"))
     height = 3.8 + _LEGEND_ENTRY_HEIGHT * legend_rows + 0.6 * bool(starts)
     with canvas(height=height) as (figure, axes):
-        for low, high, name, *curve_name in band:
-            colour = (
-                styles[curve_name[0]]["color"] if curve_name else LIGHT["published"]
-            )
-            axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
+        _draw_published_ranges(axes, band, styles)
         for label, series in groups.items():
             entry = "" if label in labelled_at_ends else _legend_words(label)
             for part in [series] if numeric else _numbers_and_others(series, x):
@@ -615,23 +612,11 @@ def curve(
                 entry = ""  # a series has one entry, of however many parts it is
         if usual is not None:
             axes.axvline(usual, label=USUAL_RULES, **_USUAL_RULES_LINE_STYLE)
-        if log:
-            axes.set_xscale("log")
-        if numeric:
-            ticks = sorted({*frame[x]})  # those without games yet are among them
-            axes.set_xticks(ticks, _tick_labels(ticks, log))
-            axes.minorticks_off()
+        if numeric:  # places without games yet are among the ticks
+            _set_number_ticks(axes, sorted({*frame[x]}), log)
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
-        if log_y:
-            axes.set_yscale("log")
-        unit = _format_ticks_and_mark_even_rate(axes.yaxis, y, even, axes.axhline)
-        if log_y:
-            _write_powers(axes)
-        elif unit == "rate" and even is not None:
-            axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
-        elif unit == "rate":
-            axes.set_ylim(bottom=0)
+        unit = _scale_estimates(axes, y, even, log_y)
         set_title(figure, title)
         axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
         axes.set_ylabel(_axis_words(ylabel or _column_words(y)))
@@ -646,18 +631,48 @@ def curve(
         if entries:
             columns = _measure_for_width("columns")
             figure.legend(loc="outside lower center", ncols=columns)
-        if labelled_at_ends:
-            last_rows = {label: groups[label].iloc[-1] for label in labelled_at_ends}
-            ends = {
-                label: (row[x], row["estimate"], styles[label]["color"])
-                for label, row in last_rows.items()
-            }
-            _label_ends(axes, ends)
+        last_rows = {label: groups[label].iloc[-1] for label in labelled_at_ends}
+        ends = {
+            label: (row[x], row["estimate"], styles[label]["color"])
+            for label, row in last_rows.items()
+        }
+        _label_ends(axes, ends)
         shaded = " ".join(f"Shaded: {each[2]}." for each in band)
         tips = point_tips(
             axes, groups, x, unit, axis=xlabel or words_of_column(x).words
         )
         return drawing_of(figure, title, tips, shaded)
+
+
+def _draw_published_ranges(
+    axes: "Axes", band: Iterable[Band], styles: Mapping[str, Any]
+) -> None:
+    """Draw the ranges of y that a document gives, in the colours of their curves."""
+    for low, high, name, *curve_name in band:
+        colour = styles[curve_name[0]]["color"] if curve_name else LIGHT["published"]
+        axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
+
+
+def _set_number_ticks(axes: "Axes", ticks: list[float], log: bool) -> None:
+    """Write the ticks of an x axis of numbers, as far as they have room."""
+    if log:
+        axes.set_xscale("log")
+    axes.set_xticks(ticks, _tick_labels(ticks, log))
+    axes.minorticks_off()
+
+
+def _scale_estimates(axes: "Axes", column: str, even: float | None, log: bool) -> Unit:
+    """Set the limits and ticks of an upright axis; return the unit of its column."""
+    if log:
+        axes.set_yscale("log")
+    unit = _format_ticks_and_mark_even_rate(axes.yaxis, column, even, axes.axhline)
+    if log:
+        _write_powers(axes)
+    elif unit == "rate" and even is not None:
+        axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
+    elif unit == "rate":
+        axes.set_ylim(bottom=0)
+    return unit
 
 
 def _lines_labelled_at_ends(groups: RowsByLabel, styles: dict[str, Any]) -> set[str]:

@@ -28,7 +28,7 @@ OPENING_ENDS = "Here the opening ends, and the players choose."
 _MAX_POSITION_LENGTH = 20_000  # letters; the longest map has some thousand
 
 
-def position_of(game: Any, text: str) -> Position:
+def parse_untrusted_position(game: Any, text: str) -> Position:
     """The position of a text that anybody may have written.
 
     Raises:
@@ -150,7 +150,7 @@ class Record:
                 raise ValueError(f"a game of {named!r}: this board plays {game.NAME}")
         if not lines:
             raise ValueError("a game needs a position")
-        start = position_of(game, lines.pop(0))
+        start = parse_untrusted_position(game, lines.pop(0))
         moves, notes = _parsed_moves(" ".join(lines))
         if len(moves) > MAX_RECORDED_MOVES:
             raise ValueError(f"a game has at most {MAX_RECORDED_MOVES:,} moves")

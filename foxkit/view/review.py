@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 
 from foxkit.core.entry import mover
 from foxkit.core.rng import mix, salt
+from foxkit.core.stopping import StopSignal
 from foxkit.players.budget import Budget
 from foxkit.solvers import exact
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import GameView
-from foxkit.view.job import StopSignal
 from foxkit.view.opponents import think
 from foxkit.view.record import Record
 

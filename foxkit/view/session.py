@@ -19,9 +19,7 @@ from foxkit.view.review import PositionSearch, Review
 
 YOU = "you"
 """The name of the player of a seat where a person plays."""
-_PAUSE = (
-    0.4  # seconds before a forced move, or one between agents, so that one can follow
-)
+_PAUSE = 0.4  # seconds before a forced or an agent's move, so that one can follow
 
 
 @dataclass
@@ -40,7 +38,7 @@ class Session:
 
     Args:
         record: the game to begin with.
-        own: opponents by name, besides those that the game's view offers.
+        readers_opponents: opponents by name, besides those that the game's view offers.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ from foxkit.games import (
     part_of,
 )
 from foxkit.search.perft import perft
-from foxkit.view.record import MAX_RECORDED_MOVES, Record, position_of
+from foxkit.view.record import MAX_RECORDED_MOVES, Record, parse_untrusted_position
 
 SeatChoices = Mapping[str, tuple[str, Mapping[str, float]]]
 """The player of each side, with settings; empty where none were chosen."""
@@ -53,7 +53,7 @@ token of a chapter has 926 characters."""
 
 
 def _encoded(content: Any) -> str:
-    """JSON data as the letters of a token."""
+    """JSON data as a token."""
     compressed = zlib.compress(json.dumps(content).encode(), 9)
     return base64.urlsafe_b64encode(compressed).decode().rstrip("=")
 
@@ -253,7 +253,7 @@ _FORMER_FIELDS = {"foxkit.rules.wolves:Wolves": (4, 2)}
 
 
 def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
-    """Position, search, evaluation and settings of such letters.
+    """The position, search, evaluation and settings of a search's token.
 
     ValueError says which of them is not allowed.
     """
@@ -282,7 +282,7 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
     if not whole or len(fields) > len(default_game):
         raise ValueError(f"the address has other rules than {default_game.NAME}")
     evaluation = class_for_link(judge[0]) if judge else None
-    return position_of(rules(*fields), text), search, evaluation, settings
+    return parse_untrusted_position(rules(*fields), text), search, evaluation, settings
 
 
 def _link_name(value: Any, names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from foxkit.view import svg
 from foxkit.view.drawing import Drawing
 from foxkit.view.lively import live_element
 from foxkit.view.opponents import SliderSetting
-from foxkit.view.record import position_of
+from foxkit.view.record import parse_untrusted_position
 from foxkit.view.share import read_search_token, require_little_work, search_token
 from foxkit.view.steps.alphabeta import AlphaBetaStepLog
 from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
@@ -161,7 +161,9 @@ class Stepper:
         name, value = content.get("name"), content.get("value")
         try:
             if name == "position" and isinstance(value, str):
-                self._position = position_of(self._position.game, value.strip())
+                self._position = parse_untrusted_position(
+                    self._position.game, value.strip()
+                )
             elif name != "begin":
                 self._settings = self._settings | self._slider_value(name, value)
             self._trace()

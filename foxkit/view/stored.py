@@ -5,6 +5,7 @@ it where it is missing.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -46,15 +47,10 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
         return {}
     from pyarrow.parquet import read_metadata
 
-    from foxkit.lab.address import addressed_classes
+    from foxkit.lab.address import CannotRebuildMatch, value_from_address
     from foxkit.lab.cell_outputs import play_calls_by_cell
 
     files_by_cell: dict[str, list[tuple[Path, Any, int, int]]] = {}
-    place = f"{cls.__module__}:{cls.__qualname__}"
-    if place not in addressed_classes():
-        return files_by_cell
-    name, renamed, _ = addressed_classes()[place]
-    fields = {written: today for today, written in renamed.items()}
     for cell, entry in play_calls_by_cell().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
@@ -65,12 +61,12 @@ def _files_by_cell(cls: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
             parquet = read_metadata(path)
             note = data.parse_json(parquet.metadata[b"note"])
             address = data.parse_json(note["address"])
-            rules = address["game"]
-            if name in rules:
-                values = {fields.get(x, x): value for x, value in rules[name].items()}
+            with suppress(CannotRebuildMatch):  # rules of a reader's own
+                rules = value_from_address(address["game"])
                 opening = address.get("opening", {}).get("Opening", {}).get("plies", 0)
-                file = path, cls(**values), opening, parquet.num_rows
-                files_by_cell.setdefault(cell, []).append(file)
+                if type(rules) is cls:
+                    file = path, rules, opening, parquet.num_rows
+                    files_by_cell.setdefault(cell, []).append(file)
     return files_by_cell
 
 

@@ -16,13 +16,13 @@ from foxkit import data
 from foxkit.cli import chapters
 from foxkit.cli.check import _replay_matches_of_cells, check
 from foxkit.games.fox_game.learned import learned
-from foxkit.lab.address import address_of, canonical_json
-from foxkit.lab.check import (
+from foxkit.lab.address import (
     CannotRebuildMatch,
-    committed_match_names,
-    headline_match_descriptions,
+    address_of,
+    canonical_json,
     match_from_address,
 )
+from foxkit.lab.check import committed_match_names, headline_match_descriptions
 from foxkit.lab.match import play_blocks
 from foxkit.lab.match_files import MatchFiles
 
@@ -120,6 +120,6 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
         "check",
         lambda headlines: asked.append(headlines) or codes[len(asked) - 1],
     )
-    proved = [chapters._replay_headlines(tmp_path) for _ in range(3)]
+    proved = [chapters._is_proved(tmp_path) for _ in range(3)]
     assert (proved, asked) == ([False, True, True], [True, True])
     assert "Proved here before" in capsys.readouterr().out

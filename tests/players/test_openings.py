@@ -33,8 +33,7 @@ from foxkit.core.game import legal_moves, payoffs
 from foxkit.core.game import play as played_on
 from foxkit.core.generic import compared_by_class
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab.address import address_of, seed_stream_of
-from foxkit.lab.check import match_from_address
+from foxkit.lab.address import address_of, match_from_address, seed_stream_of
 from foxkit.lab.match import FinishedGame, Match
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.match_run import piece_as_json_data

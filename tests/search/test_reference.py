@@ -75,18 +75,18 @@ Line = tuple[tuple[str, ...], int, float, Any]
 
 
 def plain_tree(
-    node: TreeNode, told: str = "untried", line: tuple[str, ...] = ()
+    node: TreeNode, told: str = "untried_moves", line: tuple[str, ...] = ()
 ) -> Iterator[Line]:
     """Every node in the order of its making: line, visits, value, moves not tried.
 
     Where hands are imagined it is told how often a node was on offer instead.
     """
-    yield line, node.visits, node.value, getattr(node, told, 0)
+    yield line, node.visits, node.value_sum, getattr(node, told, 0)
     for child in node.children:
         yield from plain_tree(child, told, (*line, child.move))
 
 
-def compiled_tree(search: Search, told: str = "untried") -> Iterator[Line]:
+def compiled_tree(search: Search, told: str = "untried_moves") -> Iterator[Line]:
     tree, hidden = search.tree, told == "offered"
 
     def below(node: int, position: Position, line: tuple[str, ...]) -> Iterator[Line]:

@@ -32,7 +32,7 @@ from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute_chapter
-from foxkit.site.finding import find_script
+from foxkit.site.finding import find_js
 from foxkit.site.pages import page, verdicts_in_words, with_header_scopes
 from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.board import Board
@@ -239,7 +239,7 @@ def test_words_are_found_in_all_pages(browser, tmp_path):
     )
     cells = [v4.new_markdown_cell(words)]
     other = Chapter(Path("02_other.ipynb"), notebook(*cells))
-    (tmp_path / "find.js").write_text(find_script([other]), encoding="utf-8")
+    (tmp_path / "find.js").write_text(find_js([other]), encoding="utf-8")
     (tmp_path / "a.html").write_text(page_of(notebook()), encoding="utf-8")
     tab = browser.new_page()
     tab.goto((tmp_path / "a.html").as_uri())

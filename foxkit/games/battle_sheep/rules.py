@@ -116,7 +116,7 @@ def _cells_with_stacks(state: SheepState, player: int) -> CellSet:
 def write_slides(state: SheepState, moves: MoveBuffer, without_numbers: int = 0) -> int:
     """Write slides in the report's order, cell, direction, number; return how many.
 
-    If `without_numbers` is 1 the number is left out, and each slide stands there once.
+    If `without_numbers` is 1, each slide stands there once, without a number.
     """
     stacks, n = _cells_with_stacks(state, state.mover), 0
     for word in range(4):
@@ -296,8 +296,8 @@ class _Rules(NamedTuple):
 class BattleSheep(_Rules):
     """The rules of Battle Sheep: stacks of sheep spread over a pasture of square cells.
 
-    Who can no longer move is out, and who holds most cells wins. The defaults are those
-    of the report's first game of four.
+    Who cannot move passes, and at the end the highest score wins: large regions of
+    joined cells count most. The defaults are those of the report's first game of four.
 
     Examples:
         >>> Position.start(BattleSheep(size=5, cells=16)).text

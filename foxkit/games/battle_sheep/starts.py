@@ -4,7 +4,7 @@ Source: the Battle Sheep report, section II (initial position) and its listing,
 `calculate_DOF`.
 
 >>> found = starts("# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1")
->>> [int(each[2, 2]) for each in (found.l1, found.l2, found.reach)]
+>>> [int(each[2, 2]) for each in (found.freedom_1, found.freedom_2, found.reach)]
 [8, 56, 8]
 >>> found.chosen["all DOF"]
 ((1, 1), (2, 3), (3, 2), (1, 2))
@@ -58,16 +58,20 @@ FACTORS: Mapping[str, tuple[float, ...]] = {
 class StartingCells(NamedTuple):
     """The degrees of freedom of a map, and where seven policies start on it.
 
-    `l1[x, y]` are the cells that a stack on (x, y) sees in the eight directions, as far
-    as they are free. `l2` are these and the same for each cell seen, added up: as the
-    listing does it, a cell seen in two ways counts twice. `reach` are the cells within
-    two slides, each once: the "24" of the report's figure.
+    Attributes:
+        freedom_1: the report's L1, [x, y]: how many cells a stack on (x, y) sees in the
+            eight directions, as far as they are free.
+        freedom_2: its L2, [x, y]: the sum of L1 of the cell and of each cell that it
+            sees. As the listing does it, a cell seen in two ways counts twice.
+        reach: how many cells are within two slides, [x, y], each counted once: the "24"
+            of the report's figure.
+        chosen: by policy, the cells (x, y) of those who are still to start, in turn.
     """
 
-    l1: Array
-    l2: Array
+    freedom_1: Array
+    freedom_2: Array
     reach: Array
-    chosen: Mapping[str, tuple[Coordinates, ...]]  # (x, y) of those still to start
+    chosen: Mapping[str, tuple[Coordinates, ...]]
 
 
 @compiled_inline
@@ -180,8 +184,8 @@ def starts(text: str) -> StartingCells:
             it; those that do are kept.
 
     Returns:
-        The degrees of freedom of each cell in three ways (`l1`, `l2`, `reach`), and the
-        cells that seven policies choose (`chosen`), as (x, y).
+        The degrees of freedom of each cell in three ways (`freedom_1`, `freedom_2`,
+        `reach`), and the cells that seven policies choose (`chosen`), as (x, y).
 
     Raises:
         ValueError: there is no cell to start from.

@@ -73,9 +73,9 @@ class FoxGameView(GameView, of=FoxGame):
         """How many sheep are in the pasture, of how many they need, in words."""
         return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
 
-    def parse(self, text: str) -> Position:
+    def parse_for_board(self, text: str) -> Position:
         """The position of a text; ValueError where it has too many sheep."""
-        position = super().parse(text)
+        position = super().parse_for_board(text)
         if (sheep := popcount(position.state.sheep)) > self.game.sheep:
             begun = f"where a game begins with {self.game.sheep}"
             raise ValueError(f"{sheep} sheep, {begun}")

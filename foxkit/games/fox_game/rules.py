@@ -121,7 +121,7 @@ def _points_one_step_from(point: str, diagonals: int) -> PointSet:
 
 
 _JOINED_POINTS = np.zeros((3, 64), np.int64)
-"""`_LINES[diagonals, point]` is the set of points joined to a point."""
+"""`_JOINED_POINTS[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
     _JOINED_POINTS[:, point_index(_point)] = [
         _points_one_step_from(_point, kind) for kind in range(3)
@@ -313,9 +313,7 @@ def chain_points(state: FoxState, chain: Chain) -> list[Point]:
 
 _UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
-STOP_CHAIN = (
-    0  # ends an optional chain; no step has this code, point 00 being off the board
-)
+STOP_CHAIN = 0  # ends an optional chain; point 00, being off the board, has no step
 _FOX_STARTS = [
     ["62", "64"],
     *(["42", "44"], ["52", "54"], ["42", "52"], ["43", "53"], ["40", "46"]),

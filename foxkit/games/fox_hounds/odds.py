@@ -137,7 +137,7 @@ def _write_chosen_moves(
     ]
     out.fox[piece.rows] = _moves_of_largest_worth(worths)
     worths = []
-    for move, to in enumerate(piece.numbers_after):
+    for move, to in enumerate(piece.next_placements):
         row = piece.numbering.row[piece.hounds[move // 2]]
         worths.append(later[1][to] + _cautious_worth(by_hounds, HOUNDS, row[:, None]))
     out.hounds[piece.rows] = _moves_of_largest_worth(worths)
@@ -298,7 +298,7 @@ def _write_chances(
         return np.where(piece.safe_squares[parity], 1.0, free)
 
     rows, parity = piece.rows, piece.fox_rank_parity
-    later = [after[to] for to in piece.numbers_after]
+    later = [after[to] for to in piece.next_placements]
     chances_before = _chances_before_move(
         sides[HOUNDS], HOUNDS, chosen.hounds[rows], later
     )
@@ -348,7 +348,7 @@ class FairestFuzz:
     literal: bool = False  # whether the fuzz is read by the document's words
     policy: str = "document"  # of the player without fuzz, one of `POLICIES`
     knows: bool = False  # whether it knows its fuzz and makes the best of it, instead
-    known: dict[float, float] = field(default_factory=dict, compare=False)
+    chances: dict[float, float] = field(default_factory=dict, compare=False)
     """The underdog's chances worked out so far, by p."""
 
     @cached_property
@@ -391,9 +391,9 @@ class FairestFuzz:
 
     def from_start(self, fuzz: float) -> float:
         """The underdog's chance from the initial position, against fuzz p."""
-        if fuzz not in self.known:
-            self.known[fuzz] = self.chance(self.underdog, self.start, fuzz)
-        return self.known[fuzz]
+        if fuzz not in self.chances:
+            self.chances[fuzz] = self.chance(self.underdog, self.start, fuzz)
+        return self.chances[fuzz]
 
     def from_opposite(self, fuzz: float) -> float:
         """The other side's chance from the `opposite` position, against fuzz p."""

@@ -158,10 +158,10 @@ def _write_placements(
 
 
 @compiled
-def _write_numbers_of_next_placements(
+def _write_placements_after_steps(
     numbering: Numbering, steps: Ints, hounds: Ints, out: Ints
 ) -> None:
-    """Write the numbers after each hound's step, see `LayerPiece.numbers_after`.
+    """Write the placement after each hound's step, see `LayerPiece.next_placements`.
 
     Args:
         numbering: the numbering.
@@ -208,26 +208,27 @@ class LayerPiece:
         """The parity of the fox's rank when it is to move."""
         return fox_rank_parity(self.numbering, self.layer)
 
-    def _numbers_after_steps(self, steps: Ints) -> Ints:
-        """The numbers after each hound's step to the left and right; -1: none.
+    def _placements_after_steps(self, steps: Ints) -> Ints:
+        """The number of the placement after each step of a hound: [step, placement].
 
-        One row a step; `steps` is `up`, or `down` for moves taken back.
+        Each hound steps to the left, then to the right; where it cannot there is -1.
+        `steps` is `up`, or `down` for moves taken back.
         """
         numbers = np.empty(
             (2 * self.numbering.per_rank, self.hounds.shape[1]), np.int64
         )
-        _write_numbers_of_next_placements(self.numbering, steps, self.hounds.T, numbers)
+        _write_placements_after_steps(self.numbering, steps, self.hounds.T, numbers)
         return numbers
 
     @cached_property
-    def numbers_after(self) -> Ints:
-        """The numbers in the next layer after each move: [move, placement]."""
-        return self._numbers_after_steps(self.numbering.up)
+    def next_placements(self) -> Ints:
+        """The number in the next layer after each move: [move, placement]."""
+        return self._placements_after_steps(self.numbering.up)
 
     @cached_property
-    def numbers_before(self) -> Ints:
-        """The numbers in the layer before of where each move came from."""
-        return self._numbers_after_steps(self.numbering.down)
+    def previous_placements(self) -> Ints:
+        """The number in the layer before from which each move came, likewise."""
+        return self._placements_after_steps(self.numbering.down)
 
     def union_over_hounds(self, images: Ints) -> tuple[Ints, Ints]:
         """The union over the hounds of `as_sets` or `reach_sets` of the numbering."""

@@ -230,7 +230,7 @@ def board_text_of(per_rank: int, height: int) -> BoardText:
 
 
 FOX, HOUNDS = 0, 1
-TARGET_SHIFT = 7  # a move's code is `from | to << TARGET`
+TARGET_SHIFT = 7  # a move's code is `from | to << TARGET_SHIFT`
 
 
 class _Rules(NamedTuple):

@@ -160,7 +160,7 @@ def _carry_ways_into_piece(
     hounds = 1 - piece.fox_rank_parity
     ways = np.zeros((len(out), *piece.free_squares[fox].shape), np.int64)
     ways[0] += begin_here
-    for origin in piece.numbers_before:
+    for origin in piece.previous_placements:
         ways[: len(ways_before)] += ways_before[:, origin]
     open_ = np.pad(piece.free_squares[hounds], ((0, 0), (0, 1)))
     stuck: Bools = ~open_[:, near[fox]].any(axis=2)  # type: ignore[assignment]

@@ -158,7 +158,7 @@ def answers_with_hounds_to_move(
     The last column is for squares that are none.
     """
     least = [
-        reduce(np.minimum, (array[to] for to in piece.numbers_after))
+        reduce(np.minimum, (array[to] for to in piece.next_placements))
         for array in next_layer
     ]
     answers = _answers_one_ply_earlier(least, HOUNDS, winning_boxes, piece)
@@ -253,7 +253,7 @@ class Table:
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
             piece = LayerPiece(numbering, int(layer), slice(number, number + 1))
             after = self.answers_in_layer(layer + 1).rows(
-                piece.numbers_after[piece.numbers_after >= 0]
+                piece.next_placements[piece.next_placements >= 0]
             )
             nowhere = zip(after, _ANSWERS_OF_NO_MOVE[FOX], strict=True)
             least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]

@@ -33,9 +33,7 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
 
-_GAMES_PER_BATCH = (
-    1_000  # games between two looks at whether to stop: some milliseconds
-)
+_GAMES_PER_BATCH = 1_000  # between two looks at whether to stop: some milliseconds
 _PLAY_SALT = salt("play")  # dealing takes numbers of the same seed
 
 

@@ -40,9 +40,8 @@ _POINTS_IN_EARLIER_COLUMNS = np.array(
     ],
     np.int64,
 )
-_STEP_TARGETS = np.zeros(
-    (2, _NUM_POINTS), np.int64
-)  # [player, point]: where a step may lead
+# [player, point]: the points to which a step may lead
+_STEP_TARGETS = np.zeros((2, _NUM_POINTS), np.int64)
 for a, b in LINES:  # as they are listed, b is never before a
     _STEP_TARGETS[HOUNDS, a] |= 1 << b
     _STEP_TARGETS[HARE, a] |= 1 << b

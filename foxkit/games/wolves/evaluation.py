@@ -84,7 +84,7 @@ class WolvesHeuristic(NamedTuple):
 
     player: int  # WOLVES (0) or SHEEP (1)
     scale: int  # the score that counts as a won game
-    switches: ReportBugs
+    bugs: ReportBugs
     base: int  # what the root adds
     weights: Terms  # the score of a unit of each
 
@@ -108,9 +108,9 @@ _SQUARES_BY_DISTANCE_BIT = np.array(
 
 
 @compiled_inline
-def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> SquareSet:
+def facing_of(state: WolvesState, bugs: ReportBugs = AS_MEANT) -> SquareSet:
     """The sheep that see a wolf (or a sheep) across one empty square, a set."""
-    others = state.sheep if switches.facing_sheep else state.wolves
+    others = state.sheep if bugs.facing_sheep else state.wolves
     empty = BOARD & ~(state.wolves | state.sheep)
     seen = ((others << 5 & empty) << 5) | ((others >> 5 & empty) >> 5)
     seen |= step_right(step_right(others) & empty) | step_left(
@@ -120,16 +120,16 @@ def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> SquareSet:
 
 
 @compiled_inline
-def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
+def terms_of(state: WolvesState, bugs: ReportBugs = AS_MEANT) -> Terms:
     """The `Terms` of a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
-    facing = popcount(facing_of(state, switches))
+    facing = popcount(facing_of(state, bugs))
     distance, ways, trapped, rest = 0, 0, 0, wolves
     while rest:
         wolf = rest & -rest
         rest ^= wolf
-        if switches.two_wolves and rest and wolf != wolves & -wolves:
+        if bugs.two_wolves and rest and wolf != wolves & -wolves:
             continue
         for digit in range(4):
             distance += (
@@ -137,9 +137,9 @@ def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
                 << digit
             )
         blocked = 4 - popcount(neighbours(wolf) & empty)
-        if blocked + (ways if switches.running_total else 0) == 4:
+        if blocked + (ways if bugs.running_total else 0) == 4:
             trapped += 1
-            ways = 0 if switches.running_total else ways
+            ways = 0 if bugs.running_total else ways
         else:
             ways += blocked
     return Terms(popcount(sheep), distance, facing, ways, trapped)
@@ -150,7 +150,7 @@ def _evaluate(
     heuristic: WolvesHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
     """The score, scaled so that a win is 1, for the wolves and, negated, the sheep."""
-    terms, score = terms_of(state, heuristic.switches), heuristic.base
+    terms, score = terms_of(state, heuristic.bugs), heuristic.base
     for i in range(len(terms)):
         score += heuristic.weights[i] * terms[i]
     value = score * (1.0 / heuristic.scale)
@@ -185,7 +185,7 @@ def _evaluate_bounded(
 def heuristic(
     root: WolvesState,
     player: int,
-    switches: ReportBugs = AS_MEANT,
+    bugs: ReportBugs = AS_MEANT,
     without: Collection[str] = (),
     scale: int = WIN,
 ) -> WolvesHeuristic:
@@ -195,10 +195,10 @@ def heuristic(
     """
     if unknown := set(without) - set(TERMS):
         raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
-    org = terms_of(root, switches)
+    org = terms_of(root, bugs)
     pairs = zip(TERMS, WEIGHTS[player], strict=True)
     kept_weights = [0 if term in without else weight for term, weight in pairs]
     weights = Terms(-kept_weights[0], -kept_weights[1], *kept_weights[2:])
     since_root = weights._replace(facing=0)
     base = -sum(a * b for a, b in zip(since_root, org, strict=True))
-    return WolvesHeuristic(player, scale, switches, base, weights)
+    return WolvesHeuristic(player, scale, bugs, base, weights)

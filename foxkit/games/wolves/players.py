@@ -49,7 +49,7 @@ class ScoredMoves(NamedTuple):
 def score_of(
     position: str,
     root: str | None = None,
-    switches: ReportBugs = AS_MEANT,
+    bugs: ReportBugs = AS_MEANT,
     without: Collection[str] = (),
 ) -> int:
     """The score of a position, for the player to move at the search's root.
@@ -62,7 +62,7 @@ def score_of(
     if searched_position.outcome:
         return round(WIN * searched_position.outcome[root_position.mover])
     wolves_heuristic = heuristic(
-        root_position.state, root_position.state.mover, switches, without
+        root_position.state, root_position.state.mover, bugs, without
     )
     return round(
         WIN
@@ -75,22 +75,22 @@ def score_of(
 def report_search(
     game: Wolves,
     state: WolvesState,
-    switches: ReportBugs,
+    bugs: ReportBugs,
     without: Collection[str] = (),
     **search_options: bool,
 ) -> AlphaBeta:
     """A search of the game as a player of the report imagines it."""
-    if switches.dropped_step and game.generator == RULES:
+    if bugs.dropped_step and game.generator == RULES:
         game = game._replace(generator=AUTHOR)
-    alternate, pair_ends = int(not switches.turn_bug), int(switches.pair_ends)
+    alternate, pair_ends = int(not bugs.turn_bug), int(bugs.pair_ends)
     game = game._replace(alternate=alternate, pair_ends=pair_ends)
-    wolves_heuristic = heuristic(state, state.mover, switches, without)
+    wolves_heuristic = heuristic(state, state.mover, bugs, without)
     return AlphaBeta(game, state, wolves_heuristic, **search_options)
 
 
 def analysis(
     position: str,
-    switches: ReportBugs = AS_MEANT,
+    bugs: ReportBugs = AS_MEANT,
     depth: int | None = None,
     without: Collection[str] = (),
 ) -> ScoredMoves:
@@ -104,7 +104,7 @@ def analysis(
     if root.outcome:
         raise ValueError(f"the game is over in {position!r}: {root.outcome}")
     depth = depth or DEPTHS[root.state.mover]
-    search = report_search(root.game, root.state, switches, without)
+    search = report_search(root.game, root.state, bugs, without)
     values = search.scores(depth)
     if not values:
         raise ValueError(f"the player believes that the game is over in {position!r}")
@@ -123,7 +123,7 @@ class ReportPlayer:
     at all; any legal one is played, as the report says nothing of it.
     """
 
-    switches: ReportBugs = AS_MEANT
+    bugs: ReportBugs = AS_MEANT
     depths: tuple[int, int] = DEPTHS  # plies to look ahead as the wolves, as the sheep
     without: tuple[str, ...] = ()  # terms of the evaluation to leave out
 
@@ -139,7 +139,7 @@ class ReportPlayer:
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """The code of a legal move, any of those that it thinks best."""
         legal = require_unfinished(game, state).moves
-        search = report_search(game, state, self.switches, self.without)
+        search = report_search(game, state, self.bugs, self.without)
         depth = self.depths[state.mover]
         value, moves = search.best(depth)
         if abs(value) >= 1.0:

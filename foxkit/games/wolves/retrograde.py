@@ -202,7 +202,7 @@ class Slice(NamedTuple):
     below_table: NDArray[Any]  # its finished table
     due: Bytes  # [side to move, block, byte]: 1 if some rank may hold it
     moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
-    first: int = 0  # block of a piece; it has every PARTS-th one from there
+    first: int = 0  # block of a piece, which has every NUM_PIECES-th from there on
 
 
 def new_slice(

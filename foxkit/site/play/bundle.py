@@ -26,21 +26,21 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from foxkit.core.caching import code_that_plays
+from foxkit.core.caching import code_that_plays, source_files_digest
 from foxkit.data import WORKBOOK
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
 from foxkit.lab.address import (
     address_of,
-    addressed_classes,
     canonical_json,
-    class_path,
     seed_stream_of,
+    value_from_address,
 )
 from foxkit.lab.estimators import estimators
 from foxkit.lab.match import Match
 from foxkit.lab.match_files import MatchFiles
+from foxkit.players.standard import MctsPlayer
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
@@ -222,29 +222,23 @@ def lab_streams() -> dict[str, str]:
 
 def _match_at_address(game: Any, stored_address: Any) -> Match | None:
     """The lab's match whose address may be the stored one; None if there is none."""
-    kind = addressed_classes()[class_path(type(game))]
-    fields = {there: here for here, there in kind.fields.items()}
-    rules, first = stored_address["game"].get(kind.name), stored_address["players"][0]
-    settings = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
-    simulations = settings.get("budget", {}).get("Budget", {}).get("simulations")
-    if rules is None or simulations not in STRENGTH_AXES["simulations"][0]:
-        return None
-    known = {fields.get(name, name): value for name, value in rules.items()}
-    strengths = (simulations,), simulations, settings.get("cutoff", 0), 1, "usual"
-    with suppress(ValueError, TypeError):  # rules that no lab asks for
-        rules_asked = game._replace(**known)
-        (match,) = BalanceQuestion(rules_asked, "simulations", *strengths).matches()
-        return match
+    with suppress(ValueError):  # rules that no lab asks for, or a reader's code
+        rules = value_from_address(stored_address["game"])
+        player = value_from_address(stored_address["players"][0])
+        if type(rules) is not type(game) or type(player) is not MctsPlayer:
+            return None
+        simulations, cutoff = player.budget.simulations, player.cutoff
+        if simulations in STRENGTH_AXES["simulations"][0]:
+            strengths = (simulations,), simulations, cutoff, 1, "usual"
+            (match,) = BalanceQuestion(rules, "simulations", *strengths).matches()
+            return match
     return None
 
 
 def search_code_digest() -> bytes:
     """A digest of all that searches are compiled from, and by."""
-    total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
-    for path in (*code_that_plays(), *compiler):
-        total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
-        total.update(path.read_bytes() + b"\0")
-    return total.hexdigest().encode()
+    compiler = sorted((_PACKAGE / "site/wasm").rglob("*.py"))
+    return source_files_digest([*code_that_plays(), *compiler]).encode()
 
 
 def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:

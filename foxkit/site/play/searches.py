@@ -21,10 +21,8 @@ from foxkit.players.standard import MctsPlayer
 from foxkit.search.session import MOST_VISITED
 
 _SLOW_NOTE = "Searches here are plain Python, and a hundred times slower: "
-_LONG_WAIT_SECONDS = (
-    1.0  # seconds in plain Python before it is told that they could be fewer
-)
-_SLOTS = 1024  # of eight bytes, for the arguments of a call
+_LONG_WAIT_SECONDS = 1.0  # in plain Python, before it is told that they could be fewer
+_NUM_SLOTS = 1024  # of eight bytes, for the arguments of a call
 _MAX_COMPILED_GAME_MOVES = 4_096  # moves of a game that is played as a whole
 
 
@@ -43,7 +41,9 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         known = {
             kinds: (getattr(exports_of_module, at), back) for kinds, at, back in exports
         }
-        plain_function._made = CompiledFunction(plain_function.py_func, known, tell)
+        plain_function._dispatcher = CompiledFunction(
+            plain_function.py_func, known, tell
+        )
     games = json.loads((folder / "games.json").read_bytes())
     exports = {kind: getattr(exports_of_module, name) for kind, name in games.items()}
     played.compiled_game = CompiledGames(exports).payoffs
@@ -72,6 +72,27 @@ def _address_of(memory: Any) -> int:
     return at
 
 
+class _Slots:
+    """Memory of slots of eight bytes, for arguments of compiled code and its answers.
+
+    Attributes:
+        at: the address at which it begins.
+    """
+
+    def __init__(self) -> None:
+        self._memory = bytearray(8 * _NUM_SLOTS)
+        self.at = _address_of(self._memory)
+
+    def fill(self, slots: list[tuple[str, Any]]) -> None:
+        """Write values, each with its letter, see `add_to_slots`."""
+        letters = "".join(letter for letter, _ in slots)
+        pack_into(f"<{letters}", self._memory, 0, *(value for _, value in slots))
+
+    def values(self, letters: str) -> tuple[Any, ...]:
+        """The values in the first slots, of the kinds that the letters say."""
+        return unpack_from(f"<{letters}", self._memory)
+
+
 class CompiledFunction:
     """A function that is compiled for some kinds of arguments.
 
@@ -87,8 +108,7 @@ class CompiledFunction:
     ) -> None:
         self._plain, self._exports, self._tell = plain, exports, tell
         self._waited = 0.0  # seconds for plain Python
-        self._slots = bytearray(8 * _SLOTS)
-        self._at = _address_of(self._slots)
+        self._slots = _Slots()
 
     def __call__(self, *arguments: Any) -> Any:
         """Call what is compiled for such arguments, or plain Python."""
@@ -97,13 +117,12 @@ class CompiledFunction:
         if kinds not in self._exports:
             return self._call_plain_python(*arguments)
         export, answers = self._exports[kinds]
-        letters = "".join(letter for letter, _ in slots)
-        pack_into(f"<{letters}", self._slots, 0, *(value for _, value in slots))
-        if export(self._at):
+        self._slots.fill(slots)
+        if export(self._slots.at):
             return self._plain(*arguments)
         if answers is None:
             return None
-        results = unpack_from(f"<{''.join(answers)}", self._slots)
+        results = self._slots.values("".join(answers))
         return results if isinstance(answers, list) else results[0]
 
     def _call_plain_python(self, *arguments: Any) -> Any:
@@ -125,8 +144,7 @@ class CompiledGames:
 
     def __init__(self, exports: dict[str, Callable[[int], int]]) -> None:
         self._exports = exports
-        self._slots = bytearray(8 * _SLOTS)
-        self._at = _address_of(self._slots)
+        self._slots = _Slots()
         self._moves = np.zeros(_MAX_COMPILED_GAME_MOVES, np.int64)
 
     def payoffs(
@@ -147,10 +165,9 @@ class CompiledGames:
         export = self._exports.get(add_to_slots(asked, []))
         plies = -1
         if export is not None:
-            letters = "".join(letter for letter, _ in slots)
-            pack_into(f"<{letters}", self._slots, 0, *(value for _, value in slots))
-            if not export(self._at):
-                plies, *payoffs = unpack_from("<qdd", self._slots)
+            self._slots.fill(slots)
+            if not export(self._slots.at):
+                plies, *payoffs = self._slots.values("qdd")
         search.release()
         return None if plies < 0 else tuple(payoffs)
 

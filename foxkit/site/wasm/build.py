@@ -148,7 +148,7 @@ def build() -> None:
     target.patch_numba()
     caching.jit = lambda function, options: njit(**options)(function)  # none is kept
     module, answers = target.module_of(
-        [(search._made, kinds) for search, kinds in calls]
+        [(search._dispatcher, kinds) for search, kinds in calls]
     )
     exports: dict[str, Any] = {}
     games = {}

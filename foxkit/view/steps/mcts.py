@@ -80,7 +80,7 @@ class MctsStepLog(StepLog):
             path = self.search.select(self.root)
             self.search.expand(path)
             line = self.search.play_out(path[-1].position)
-            new, who = _count_new_nodes(path), path[-1].mover
+            new, who = _count_new_nodes(path), path[-1].moved_by
             self.counters["nodes"] += new
             result = self._back_up(path, line)
             if number <= moves + _ONE_BY_ONE:
@@ -126,7 +126,7 @@ class MctsStepLog(StepLog):
         self._tell_playout(path, line)
         result = self._back_up(path, line)
         backed_up = (
-            f"{n.move} by {player_name(n.mover)} {signed_number(result[n.mover])}"
+            f"{n.move} by {player_name(n.moved_by)} {signed_number(result[n.moved_by])}"
             for n in path[1:]
         )
         words = (
@@ -204,14 +204,14 @@ class MctsStepLog(StepLog):
             self.root, path_ids, shows_siblings
         ):
             visits, is_on_path = node.visits, id(node) in path_ids
-            mean = signed_number(node.value / visits) if visits else ""
+            mean = signed_number(node.value_sum / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
                 bar, ucb1 = self._bar_and_ucb1(node, parent)
             row_mark = "good" * (node is best_child)
             if is_on_path:
                 row_mark = mark_of_last if node is path[-1] else "on"
-            tag = signed_number(result[node.mover]) if result and is_on_path else ""
+            tag = signed_number(result[node.moved_by]) if result and is_on_path else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
             self.rows[line_to_node] = TreeRow(cells, row_mark, tag, size, bar)
@@ -265,9 +265,9 @@ class MctsStepLog(StepLog):
                 reasons.append(f"{node.move} has the largest sum, {total}")
                 continue
             some = "only one move has no visit yet and so comes first,"
-            if parent.untried:
-                some = f"{len(parent.untried) + 1} moves have no visit yet and so come "
-                some += "first; chance picks"
+            if others := len(parent.untried_moves):
+                some = f"{others + 1} moves have no visit yet and so come first; "
+                some += "chance picks"
             reasons.append(f"{some} {node.move}: it joins the tree")
         return f"Simulation {number} selects: {'; '.join(reasons)}."
 
@@ -278,10 +278,10 @@ class MctsStepLog(StepLog):
             each.move: sum(self.search.ucb1_terms(each, self.root)) for each in tried
         }
         order = sorted(total, key=lambda move: -total[move])
-        untried = self.root.untried or len(order) < 2
+        untried = self.root.untried_moves or len(order) < 2
         if untried or total[order[0]] == total[order[1]]:
             return None
-        best = max(tried, key=lambda node: node.value / node.visits)
+        best = max(tried, key=lambda node: node.value_sum / node.visits)
         some = [*dict.fromkeys([order[0], best.move, *order[1:]])][:4]
         hint = "The mean alone does not decide. Add to each its bonus, "
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
@@ -290,17 +290,14 @@ class MctsStepLog(StepLog):
     def _sign_question(self, path: Path, result: dict[str, float]) -> Question | None:
         """The question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
-        node = next((each for each in path[1:] if each.mover != first), None)
-        if node is None or not result[node.mover]:
+        node = next((each for each in path[1:] if each.moved_by != first), None)
+        if node is None or not result[node.moved_by]:
             return None
-        value = abs(result[node.mover])
-        hint = (
-            f"{node.move} is a move of {player_name(node.mover)}: is it good for them?"
-        )
-        choices = [signed_number(value), signed_number(-value)]
-        answer = signed_number(result[node.mover])
-        ask = f"What will be added to {node.move}, a move of {player_name(node.mover)}?"
-        return Question(ask, choices, answer, hint)
+        value, who = result[node.moved_by], player_name(node.moved_by)
+        hint = f"{node.move} is a move of {who}: is it good for them?"
+        choices = [signed_number(abs(value)), signed_number(-abs(value))]
+        ask = f"What will be added to {node.move}, a move of {who}?"
+        return Question(ask, choices, signed_number(value), hint)
 
 
 def _count_new_nodes(path: Path) -> int:

@@ -47,7 +47,7 @@ def test_freedom_and_starts_are_the_oracles(variant: str | None) -> None:
     text = Position.start(game_named("battle-sheep", variant).with_deal(1)).text
     found, slow = starts(text), Slow.parse(text)
     first, second = degrees(slow)
-    for array, cells in ((found.l1, first), (found.l2, second)):
+    for array, cells in ((found.freedom_1, first), (found.freedom_2, second)):
         wanted = np.zeros_like(array)
         for cell, number in cells.items():
             wanted[cell] = number
