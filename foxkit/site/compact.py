@@ -6,8 +6,9 @@
                                 kind, and a class for each style
 
 Long games of a page, and plots as a phone shows them, are packed as step logs are.
-Tables lose the classes that no style sheet names, and end tags that HTML does not need.
-The colours of verdicts become classes.
+The lines of a grid, its ticks and the whiskers of its points become one path of a kind.
+Tables and cells lose the classes that no style sheet names, and end tags that HTML does
+not need. The colours of verdicts become classes.
 `figures.js` puts together again what is saved from a page.
 """
 
@@ -18,7 +19,8 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
-from xml.etree.ElementTree import ParseError, fromstring, tostring
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 
 from foxkit.games import all_parts
 from foxkit.view import theme
@@ -61,6 +63,10 @@ _NEEDLESS_ENDS = re.compile(
 _STYLE_SHEET = re.compile(r"(?s)<style\b([^>]*)>(.*?)</style>")
 _KEPT_AS_IT_IS = re.compile(r"(?s)<(script|style|pre|textarea|svg)\b.*?</\1>")
 _ID_REFERENCE = re.compile(r"#([\w.-]+)")
+_LINE_PATH = re.compile(r"M(-?[\d.]+) (-?[\d.]+)L(-?[\d.]+) (-?[\d.]+)")
+_DIV_CLASSES = re.compile(r'(?<=<div class=")[^"]*(?=")|(?<=" class=")cell [^"]*(?=">)')
+_UNNAMED_CLASSES = {"border-box-sizing", "rendered_html", "rendered", "hl-ipython3"}
+"""Classes of cells and outputs that only the style sheets of nbconvert name."""
 _MIN_SHARED_LENGTH = 200  # letters of what is worth a definition
 _MIN_COMPRESSED_LENGTH = 4_000  # letters of data that is worth packing
 
@@ -73,6 +79,7 @@ def compact_page(html: str) -> str:
     all_parts("board_pieces")  # which add what they draw to SHAPES
     html = _plain_tables(_JSON_DATA.sub(_compressed_data, _with_shared_games(html)))
     html = _with_shared_fills(_without_needless_ends(html))
+    html = _DIV_CLASSES.sub(_named_classes, html)
     html = _STYLE_SHEET.sub(
         lambda sheet: f"<style{sheet[1]}>{_short_css(sheet[2])}</style>", html
     )
@@ -108,6 +115,11 @@ def compact_page(html: str) -> str:
     if (rules := picture_style("drawing.css")) in "".join(sheets):
         whole = whole.replace(f"<style>{palette}{rules}", "<style>")
     return whole.replace("</head>", head, 1).replace("<body>", body, 1)
+
+
+def _named_classes(classes: re.Match[str]) -> str:
+    """The classes of an element without those that no style sheet of a page names."""
+    return " ".join(x for x in classes[0].split() if x not in _UNNAMED_CLASSES)
 
 
 def _compressed_data(data: re.Match[str]) -> str:
@@ -271,6 +283,8 @@ def _slim_plot(markup: str, new_id: Callable[[], str], classes: dict[str, str]) 
     new_ids = {
         old_id: new_id() for part in root.iter() if (old_id := part.get("id", ""))
     }
+    _join_lines(root, {part.get("id", ""): part for part in root.iter()})
+    _drop_unused_shapes(root)
     for part in root.iter():
         if old_id := part.get("id", ""):
             part.set("id", new_ids[old_id])
@@ -286,3 +300,81 @@ def _slim_plot(markup: str, new_id: Callable[[], str], classes: dict[str, str]) 
                     ),
                 )
     return tostring(root, "unicode").replace(" />", "/>")
+
+
+def _join_lines(group: Element, shapes: dict[str, Element]) -> None:
+    """Make one path of lines that look alike and follow one another in a plot.
+
+    Words may stand between them, and other such lines: ticks stand beside the lines of
+    a grid. What is drawn before or after them is drawn so still.
+
+    Args:
+        group: an element of the plot, whose parts are joined in place.
+        shapes: the plot's elements by id, which others refer to.
+    """
+    joined: dict[tuple[str, str], tuple[Element, list[str]]] = {}
+    for part in [*group]:
+        line = _line_of(part, shapes)
+        if line is None:
+            if part.tag not in ("text", "defs"):
+                joined.clear()
+            _join_lines(part, shapes)
+            continue
+        look = line.style, part.get("clip-path", "")
+        if look in joined:
+            path, drawn = joined[look]
+            drawn.append(line.geometry)
+            path.set("d", "".join(drawn))
+            group.remove(part)
+        else:
+            drawn = [line.geometry]
+            attributes = {"d": drawn[0], "style": line.style, "clip-path": look[1]}
+            path = Element("path", {k: x for k, x in attributes.items() if x})
+            group[[*group].index(part)] = path
+            joined[look] = path, drawn
+
+
+def _drop_unused_shapes(plot: Element) -> None:
+    """Take away the shapes of a plot to which nothing refers any more."""
+    used = {part.get("href", "").removeprefix("#") for part in plot.iter("use")}
+    for parent in [*plot.iter()]:
+        for defs in parent.findall("defs"):
+            for shape in defs.findall("path"):
+                if shape.get("id") not in used:
+                    defs.remove(shape)
+            if not len(defs):
+                parent.remove(defs)
+
+
+class _Line(NamedTuple):
+    """A straight line of a plot: how it looks, and where it is, as a path says it."""
+
+    style: str
+    geometry: str
+
+
+def _line_of(part: Element, shapes: dict[str, Element]) -> _Line | None:
+    """The straight line that a part of a plot is; None if it is something else."""
+    style = part.get("style", "")
+    if part.tag == "path" and part.attrib.keys() <= {"d", "style", "clip-path"}:
+        path, x, y = part, 0.0, 0.0
+    elif part.tag == "use" and part.attrib.keys() <= {"x", "y", "href", "style"}:
+        shape = shapes.get(part.get("href", "").removeprefix("#"))
+        if shape is None or not shape.attrib.keys() <= {"id", "d", "style"}:
+            return None
+        path, x, y = shape, float(part.get("x", 0)), float(part.get("y", 0))
+        # What the shape says of itself goes before what it would inherit.
+        own = shape.get("style", "")
+        inherited = [each for each in style.split(";") if each not in own.split(";")]
+        style = ";".join(filter(None, [*inherited, own]))
+    else:
+        return None
+    ends = _LINE_PATH.fullmatch(path.get("d", ""))
+    if ends is None:
+        return None
+    x1, y1, x2, y2 = (
+        f"{round(float(end) + by, 2):g}"
+        for end, by in zip(ends.groups(), (x, y, x, y), strict=True)
+    )
+    to = f"V{y2}" if x1 == x2 else f"H{x2}" if y1 == y2 else f"L{x2} {y2}"
+    return _Line(style, f"M{x1} {y1}{to}")

@@ -85,7 +85,10 @@ class _MarkdownRenderer(IPythonRenderer):
     """Markdown with its formulas as MathML and its links leading to other pages."""
 
     def block_math(self, body: str) -> str:
-        return f'<div class="formula">{mathml(body, display="block")}</div>'
+        pieces = formula_pieces(body)
+        kind = "formula chain" if pieces[-1].startswith("<") else "formula"
+        parts = (mathml(piece, display="block") for piece in pieces)
+        return f'<div class="{kind}">{"".join(parts)}</div>'
 
     def inline_math(self, body: str) -> str:
         return mathml(body)
@@ -110,6 +113,38 @@ class _MarkdownRenderer(IPythonRenderer):
         elif "://" not in url and file.endswith(".py"):
             return text  # a file of code has no page
         return super().link(text, url, title)
+
+
+_BRACE_OR_BREAK = re.compile(r"\\[{}]|[{}]|\\quad\b|\\(?:begin|left)\b|<")
+
+
+def formula_pieces(formula: str) -> list[str]:
+    r"""The parts of a formula that may stand in rows of their own on a narrow page.
+
+    It is parted at wide spaces, and where three things or more are compared in a chain.
+
+    >>> formula_pieces(r"k = 1, \quad q = 12")
+    ['k = 1,', 'q = 12']
+    >>> formula_pieces(r"a < b < c")
+    ['a', '< b', '< c']
+    >>> formula_pieces(r"\frac{a \quad b}{c} < d")
+    ['\\frac{a \\quad b}{c} < d']
+    """
+    depth, breaks, compared = 0, list[tuple[int, int]](), list[tuple[int, int]]()
+    for mark in _BRACE_OR_BREAK.finditer(formula):
+        if mark[0] in "{}":
+            depth += 1 if mark[0] == "{" else -1
+        elif mark[0].startswith((r"\begin", r"\left")):
+            return [formula]
+        elif depth == 0 and mark[0] == "<":
+            compared.append((mark.start(), mark.start()))
+        elif depth == 0 and mark[0] == r"\quad":
+            breaks.append(mark.span())
+    cuts = sorted(breaks + (compared if len(compared) > 1 else []))
+    ends = [*(start for start, _ in cuts), len(formula)]
+    starts = [0, *(end for _, end in cuts)]
+    pieces = (formula[a:b].strip() for a, b in zip(starts, ends, strict=True))
+    return [piece for piece in pieces if piece]
 
 
 _FILES_WITH_PAGES = (".ipynb", ".md", "LICENSE", "CITATION.cff")
@@ -137,7 +172,8 @@ def _plain_tokens() -> set[str]:
                 and not (look["bold"] or look["italic"] or look["bgcolor"])
             }
         )
-    return {*set.intersection(*found), "o"}  # operators, which are many, need none
+    # Operators, which are many, and spaces, which have nothing to colour, need none.
+    return {*set.intersection(*found), "o", "w"}
 
 
 def without_plain_tokens(html: str) -> str:

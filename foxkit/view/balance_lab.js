@@ -1,7 +1,7 @@
 // The balance lab: rules and strength, a guess for each point, a curve that grows, a game
 // to watch. In a notebook the kernel plays the games, on a page its workers.
 
-const HEIGHT = 300, LEFT = 44, RIGHT = 16, TOP = 22, BOTTOM = 44;
+const HEIGHT = 300, LEFT = 44, RIGHT = 16, TOP = 22, BOTTOM = 44, LETTER = 7;
 const count = (n) => n.toLocaleString("en");
 const escaped = (words) => words.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
@@ -90,23 +90,25 @@ class Chart {
     const grid = [0, 0.25, 0.5, 0.75, 1].map((rate) => `<path class="fkl-grid${rate === 0.5 ? " fkl-even" : ""}" d="M${LEFT} ${y(rate)}H${wide - RIGHT}"/>` +
       text(LEFT - 6, y(rate) + 4, `${100 * rate} %`, 'text-anchor="end"'));
     const sides = text(LEFT, TOP - 8, `▲ more games for the ${side}`, 'class="fkl-first"') +
-      text(wide - RIGHT, y(0) - 6, `▼ more games for the ${other}`, 'class="fkl-second" text-anchor="end"');
+      text(wide - RIGHT, HEIGHT - 6, `▼ more games for the ${other}`, 'class="fkl-second" text-anchor="end"');
     const names = values.map((n) => text(this.x(n), HEIGHT - 24, count(n), `text-anchor="middle"${ticked.includes(n) ? "" : ' class="fkl-off"'}`));
-    const title = text((LEFT + wide - RIGHT) / 2, HEIGHT - 6, axis.replaceAll("_", " "), 'text-anchor="middle"');
+    const title = text(LEFT, HEIGHT - 6, axis.replaceAll("_", " "));
     const line = (points) => points.map(([value, rate]) => `${this.x(value)},${y(rate)}`).join(" ");
     const shapes = curves.map(({ kind, points, name }) => {
       const reach = points.map(({ value, rate: [, low, high] }) => `<path d="M${this.x(value)} ${y(low)}V${y(high)}"/>`);
       const dots = points.map(({ value, rate: [rate], words, games }) => `<circle cx="${this.x(value)}" cy="${y(rate)}" r="${kind === "curve" ? 5 : 3}">` +
         `<title>${count(value)} ${axis.replaceAll("_", " ")}: the ${side} win ${words} of ${count(games)} games</title></circle>`);
       const end = points.at(-1), left = end && this.x(end.value) > wide * 0.7;
-      const label = end ? text(this.x(end.value) + (left ? -8 : 8), y(end.rate[0]) + (kind === "usual" ? 16 : -8), name, left ? 'text-anchor="end"' : "") : "";
+      const fits = Math.max(LEFT, wide - RIGHT - LETTER * name.length); // a long name begins further left
+      const at = end && (left ? this.x(end.value) - 8 : Math.min(this.x(end.value) + 8, fits));
+      const label = end ? text(at, y(end.rate[0]) + (kind === "usual" ? 16 : -8), name, left ? 'text-anchor="end"' : "") : "";
       return `<g class="fkl-${kind}"><polyline points="${line(points.map(({ value, rate }) => [value, rate[0]]))}"/>${reach.join("")}${dots.join("")}${label}</g>`;
     });
     const said = [...guess].filter(([value]) => values.includes(value)).sort(([a], [b]) => values.indexOf(a) - values.indexOf(b));
     const mine = said.map(([value, rate]) => [value, rate / 100]);
     const marks = mine.map(([value, rate]) => `<path d="M${this.x(value) - 7} ${y(rate)}h14"/>`);
-    const last = mine.at(-1);
-    const label = last ? text(this.x(last[0]) - 9, y(last[1]) - 6, "your guess", 'text-anchor="end"') : "";
+    const [first, next] = mine, below = first && (first[1] > 0.9 || (first[1] > 0.1 && next?.[1] > first[1])); // where the line is not
+    const label = first ? text(this.x(first[0]) - 7, y(first[1]) + (below ? 18 : -8), "your guess") : "";
     const told = curves.find(({ kind }) => kind === "curve")?.points.map(({ value, words }) => `${count(value)}: ${words}`).join("; ");
     this.node.replaceChildren(...svgNodes(`<svg width="${wide}" height="${HEIGHT}" role="img" aria-label="${escaped(`How often the ${side} win, by ${axis}. ${told ?? ""}`)}">` +
       `${grid.join("")}${sides}${names.join("")}${title}${shapes.join("")}<g class="fkl-guess"><polyline points="${line(mine)}"/>${marks.join("")}${label}</g></svg>`));

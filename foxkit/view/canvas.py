@@ -161,10 +161,14 @@ def ranks_by_number(labels: Collection[str]) -> dict[str, int]:
 def _fixed_role(label: str) -> str | None:
     """The role of what has a colour of its own in every plot.
 
-    That is a side, as in `sheep`, `as sheep` and `x, sheep`, or the usual rules.
+    That is a side, as in `sheep`, `as sheep`, `x, sheep` and `the sheep move last`, or
+    the usual rules.
     """
     if label == USUAL_RULES:
         return "muted"
+    article, _, words = label.partition(" ")
+    if article == "the" and (role := SIDES.get(words.partition(" ")[0])):
+        return role
     return SIDES.get(label.rpartition(", ")[2].removeprefix("as "))
 
 

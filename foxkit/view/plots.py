@@ -79,7 +79,7 @@ _EVEN_LINE_STYLE: Any = {
 }
 _TICK_FORMATTERS: dict[Unit, Any] = {  # what stands at a tick
     "rate": lambda share, _: f"{100 * share:z.3g}%",
-    "points": lambda share, _: f"{100 * share:z.3g}",
+    "points": lambda share, _: f"{100 * share:z.3g}".replace("-", "\N{MINUS SIGN}"),
 }
 _HOLLOW_STYLE = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 # Inches of a legend's line. It stands below the axes, where it lies over no point.
@@ -91,9 +91,11 @@ _MEASURES: Any = {  # of a plot, and of a narrow one
     "end": (19, 11),  # letters in a row of what stands at a line's end
     "place": (40, 18),  # and of what stands at a tick of an upright axis
     "label": (56, 32),  # and of an axis's label
+    "upright": (40, 32),  # and of the label of an upright axis
     "entry": (60, 36),  # and of a legend's label
     "columns": (2, 1),  # of a legend
     "letter": (0.0135, 0.034),  # the width of a letter, as a part of an axis
+    "beside": (0.0165, 0.039),  # and of one that has words at its end
     "half": (0.36, 0.62),  # the width of who wins more, as a part of an axis
     "row": (12.5, 11.3),  # points of a row of words
     "boards": (330, 190),  # points of a row of little boards
@@ -191,7 +193,8 @@ def _draw_estimates(
 
     Those whose rule asks for more games are hollow.
     """
-    if bars:
+    exact = not rows["low"].notna().any() and "fmt" not in style
+    if bars and not exact:
         value = rows["estimate"]
         ends = {f"{bars}err": [value - rows["low"], rows["high"] - value]}
         axes.errorbar(x, y, **ends | _BAR_STYLE | style)
@@ -287,27 +290,47 @@ def _tick_words(ticks: list[float]) -> list[str]:
     return [*map(plain_number, ticks)]
 
 
-def _tick_labels(ticks: list[float], log: bool) -> list[str]:
-    """Labels for ticks, the last one first; none where one would touch another."""
+def _tick_labels(
+    ticks: list[float], log: bool, letter: float, usual: float | None = None
+) -> list[str]:
+    """Labels for ticks; none where one would touch another.
+
+    The last one has a label in any case, and the usual one wherever that is possible.
+
+    Args:
+        ticks: places along an axis, in order.
+        log: whether the axis is logarithmic.
+        letter: the width of a letter, as a part of the axis.
+        usual: the tick of the usual rules, if there is one.
+
+    >>> _tick_labels([8, 9, 10, 11, 40], False, 0.02)
+    ['8', '', '10', '', '40']
+    >>> _tick_labels([8, 9, 10, 11, 40], False, 0.02, usual=9)
+    ['', '9', '', '11', '40']
+    """
     places = [math.log(tick) if log else tick for tick in ticks]
     words, span = _tick_words(ticks), places[-1] - places[0]
 
     def touches(one: int, other: int) -> bool:
         letters = (len(words[one]) + len(words[other])) / 2 + 1
-        room = max(0.045, _measure_for_width("letter") * letters) * span
-        return places[other] - places[one] < room
+        room = max(0.045, letter * letters) * span
+        return abs(places[other] - places[one]) < room
 
-    last, shown = len(ticks) - 1, [len(ticks) - 1]
-    for n in range(last):
-        if not touches(n, last) and not (shown[1:] and touches(shown[-1], n)):
+    shown = [len(ticks) - 1]
+    if usual in ticks and not touches(ticks.index(usual), shown[0]):
+        shown.append(ticks.index(usual))
+    for n in range(len(ticks)):
+        if not any(touches(n, each) for each in shown):
             shown.append(n)
     return [each if n in shown else "" for n, each in enumerate(words)]
 
 
-def _format_ticks_and_mark_even_rate(
+def _format_ticks_and_mark_even(
     axis: Any, column: str, even_rate: float | None, draw_line: Callable[..., Any]
 ) -> Unit:
-    """Write the ticks of an axis in its column's unit, and draw a line at an even rate.
+    """Write the ticks of an axis in its column's unit, and mark where sides are even.
+
+    That is at the even rate, or at 0 between numbers of both signs.
 
     Args:
         axis: of a plot.
@@ -318,8 +341,13 @@ def _format_ticks_and_mark_even_rate(
     unit = words_of_column(column).unit
     if unit:
         axis.set_major_formatter(_TICK_FORMATTERS[unit])
+    low, high = sorted(axis.get_data_interval())
+    if not unit and high >= 1_000:
+        axis.set_major_formatter(lambda tick, _: plain_number(tick))
     if unit == "rate" and even_rate is not None:
         draw_line(even_rate, **_EVEN_LINE_STYLE)
+    elif unit != "rate" and low < 0 < high:
+        draw_line(0, **_EVEN_LINE_STYLE)
     return unit
 
 
@@ -490,14 +518,23 @@ def _label_ends(axes: "Axes", ends: Mapping[str, tuple[Any, float, Any]]) -> Non
         text.set_position((1.02, y))
 
 
-def _write_powers(axes: "Axes") -> None:
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MAX_PLAIN_POWER = 1e9  # above it, a power of ten is written as one
+
+
+def _write_powers(axes: "Axes", unit: Unit) -> None:
     """Write readable numbers on an upright logarithmic axis: powers of ten at least."""
     from matplotlib.ticker import LogLocator
 
     low, high = axes.get_ylim()
     between = (1.0, 2.0, 5.0) if high < 100 * low else (1.0,)
     axes.yaxis.set_major_locator(LogLocator(subs=between))
-    axes.yaxis.set_major_formatter(lambda tick, _: plain_number(tick))
+    if high > _MAX_PLAIN_POWER:
+        axes.yaxis.set_major_formatter(
+            lambda tick, _: "10" + f"{math.log10(tick):.0f}".translate(_SUPERSCRIPTS)
+        )
+    elif not unit:
+        axes.yaxis.set_major_formatter(lambda tick, _: plain_number(tick))
     axes.minorticks_off()
 
 
@@ -565,9 +602,10 @@ def curve(
             if it has the colour of a curve, the name of the curve.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
-        log_y: whether the y axis is; not for rates.
+        log_y: whether the y axis is.
         even: a rate to mark as an even one: one half is that of two players. With None,
-            the axis of rates ends where they end, instead of at 100 %.
+            the axis of rates ends where they end, instead of at 100 %. Where other
+            numbers have both signs, 0 is marked.
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
         boards: whether to draw, below each tick, the board on which its games begin.
 
@@ -613,13 +651,16 @@ def curve(
         if usual is not None:
             axes.axvline(usual, label=USUAL_RULES, **_USUAL_RULES_LINE_STYLE)
         if numeric:  # places without games yet are among the ticks
-            _set_number_ticks(axes, sorted({*frame[x]}), log)
+            letter = _measure_for_width("beside" if labelled_at_ends else "letter")
+            _set_number_ticks(axes, sorted({*frame[x]}), log, letter, usual)
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
         unit = _scale_estimates(axes, y, even, log_y)
         set_title(figure, title)
         axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
-        axes.set_ylabel(_axis_words(ylabel or _column_words(y)))
+        axes.set_ylabel(
+            wrapped(ylabel or _column_words(y), _measure_for_width("upright"))
+        )
         _draw_boards(axes, starts)
         if sides := _side_and_opponent(frame, y, even):
             _shade_upper_and_lower(
@@ -653,11 +694,13 @@ def _draw_published_ranges(
         axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
 
 
-def _set_number_ticks(axes: "Axes", ticks: list[float], log: bool) -> None:
+def _set_number_ticks(
+    axes: "Axes", ticks: list[float], log: bool, letter: float, usual: float | None
+) -> None:
     """Write the ticks of an x axis of numbers, as far as they have room."""
     if log:
         axes.set_xscale("log")
-    axes.set_xticks(ticks, _tick_labels(ticks, log))
+    axes.set_xticks(ticks, _tick_labels(ticks, log, letter, usual))
     axes.minorticks_off()
 
 
@@ -665,9 +708,9 @@ def _scale_estimates(axes: "Axes", column: str, even: float | None, log: bool) -
     """Set the limits and ticks of an upright axis; return the unit of its column."""
     if log:
         axes.set_yscale("log")
-    unit = _format_ticks_and_mark_even_rate(axes.yaxis, column, even, axes.axhline)
+    unit = _format_ticks_and_mark_even(axes.yaxis, column, even, axes.axhline)
     if log:
-        _write_powers(axes)
+        _write_powers(axes, unit)
     elif unit == "rate" and even is not None:
         axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
     elif unit == "rate":
@@ -854,7 +897,7 @@ def dots(
                 **_USUAL_RULES_LINE_STYLE | {"linewidth": 12},
             )
         axes.set_yticks(list(places.values()), named)
-        unit = _format_ticks_and_mark_even_rate(axes.xaxis, x, even, axes.axvline)
+        unit = _format_ticks_and_mark_even(axes.xaxis, x, even, axes.axvline)
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)

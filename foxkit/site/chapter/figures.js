@@ -78,7 +78,7 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
 
 // A board by itself is as wide as a phone, with letters that can be read there.
 const LEGIBLE = 11, GAP = 30; // CSS pixels of letters; units between boards
-for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk-plot, > svg))")) {
+for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk-plot, > svg, > .fk-tree))")) {
   const least = board.style.getPropertyValue("--fk-least"), letters = `${Math.ceil((board.viewBox.baseVal.width * LEGIBLE) / 350)}px`;
   const draw = () => {
     board.style.setProperty("--fk-letters", PHONE.matches ? letters : "");
@@ -88,9 +88,82 @@ for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk
   PHONE.addEventListener("change", draw);
 }
 
+// A tree is wider than a phone: it lies on its side there, the root to the left, a leaf a row.
+const LYING = { width: 600, row: 68, end: 8 }; // units: across, from leaf to leaf, beside the first and the last level
+
+/** The function that lays a drawing's tree down, or for `false` sets it up again, and returns its
+ * width and height; nothing for a drawing without a tree, or with one that is narrow. */
+function layer(drawing) {
+  const tree = drawing.querySelector(".fk-tree > g"), upright = drawing.viewBox.baseVal ?? {};
+  const wide = upright.width || drawing.width.baseVal.value, high = upright.height || drawing.height.baseVal.value;
+  if (!tree || wide <= LYING.width) return undefined;
+  const [boxes, branches] = [".fk-node", ".fk-branch"].map((kind) => [...tree.querySelectorAll(kind)]);
+  const nodes = boxes.map((box) => {
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
+    const words = [];
+    for (let next = box.nextElementSibling; next?.localName === "text"; next = next.nextElementSibling) words.push(next);
+    return { box, words, width, height, x: x + width / 2, y: y + height / 2 };
+  });
+  const levels = [...new Set(nodes.map(({ y }) => y))].sort((a, b) => a - b);
+  const reach = levels.map((level) => Math.max(...nodes.filter(({ y }) => y === level).map(({ width }) => width)));
+  const gap = (LYING.width - 2 * LYING.end - reach.reduce((sum, each) => sum + each)) / (levels.length - 1);
+  const leaves = nodes.filter(({ y }) => y === levels.at(-1)).map(({ x }) => x).sort((a, b) => a - b);
+  const apart = Math.min(...leaves.slice(1).map((x, n) => x - leaves[n])), top = drawing.querySelector(".fk-head") ? 70 : 40;
+  if (gap < 20 || !(apart > 0)) return undefined;
+  const places = new Map(nodes.map((node) => {
+    const level = levels.indexOf(node.y), before = reach.slice(0, level).reduce((sum, each) => sum + each + gap, LYING.end);
+    return [node, [before + reach[level] / 2, top + ((node.x - leaves[0]) * LYING.row) / apart]];
+  }));
+  const at = (x, y) => nodes.find((node) => Math.hypot(node.x - x, node.y - y) < 1);
+  const turned = []; // [element, attribute, lying, upright]
+  const turn = (part, attribute, value) => turned.push([part, attribute, String(value), part.getAttribute(attribute)]);
+  for (const node of nodes) {
+    const [x, y] = places.get(node);
+    turn(node.box, "x", x - node.width / 2);
+    turn(node.box, "y", y - node.height / 2);
+    for (const words of node.words) {
+      turn(words, "x", x);
+      turn(words, "y", y + Number(words.getAttribute("y")) - node.y);
+    }
+  }
+  for (const branch of branches) {
+    const ends = branch.getAttribute("d").match(/-?[\d.]+/g).map(Number), [parent, child] = [at(...ends.slice(0, 2)), at(...ends.slice(-2))];
+    if (!parent || !child) return undefined;
+    const [[x1, y1], [x2, y2]] = [places.get(parent), places.get(child)], [from, to] = [x1 + parent.width / 2, x2 - child.width / 2];
+    turn(branch, "d", `M${from} ${y1}C${(from + to) / 2} ${y1} ${(from + to) / 2} ${y2} ${to} ${y2}`);
+  }
+  const height = Math.max(...[...places.values()].map(([, y]) => y)) + 40, head = drawing.querySelector(".fk-head");
+  turn(tree, "transform", "");
+  if (head) turn(head, "x", LYING.width / 2);
+  const page = drawing.querySelector(".fk-page");
+  if (page) (turn(page, "width", LYING.width), turn(page, "height", height));
+  return (lies) => {
+    for (const [part, attribute, lying, upright] of turned) part.setAttribute(attribute, lies ? lying : upright ?? "");
+    return lies ? [LYING.width, height] : [wide, high];
+  };
+}
+
+for (const drawing of document.querySelectorAll(".output_svg > svg.fk:has(> .fk-tree)")) {
+  const lay = layer(drawing), marks = ["viewBox", "width", "height", "style"], before = marks.map((name) => drawing.getAttribute(name));
+  if (!lay) continue;
+  const draw = () => {
+    const [width, height] = lay(PHONE.matches);
+    marks.forEach((name, n) => drawing.setAttribute(name, before[n]));
+    if (!PHONE.matches) return;
+    Object.entries({ viewBox: `0 0 ${width} ${height}`, width: 350, height: Math.round((350 * height) / width) })
+      .forEach(([name, value]) => drawing.setAttribute(name, value));
+    drawing.style.setProperty("--fk-least", `${Math.ceil((width * LEGIBLE) / 19)}px`); // the letters of moves have 19 units
+  };
+  draw();
+  PHONE.addEventListener("change", draw);
+}
+
 // Boards side by side stand in fewer columns there.
 for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):not(:has(.fk-plot))")) {
-  const boards = [...gallery.querySelectorAll(":scope > svg")], sizes = boards.map((board) => [board.width.baseVal.value, board.height.baseVal.value]);
+  const boards = [...gallery.querySelectorAll(":scope > svg")], layers = boards.map(layer);
+  const upright = boards.map((board) => [board.width.baseVal.value, board.height.baseVal.value]);
+  const lay = (lies) => layers.map((each, n) => each?.(lies) ?? upright[n]), sizes = lay(true);
+  lay(false);
   const marks = ["viewBox", "width", "height", "style"], wide = marks.map((name) => gallery.getAttribute(name));
   const places = boards.map((board) => ["x", "y", "style"].map((name) => board.getAttribute(name)));
   const widest = Math.max(...sizes.map(([width]) => width)), before = places.filter(([, y]) => y === places[0][1]).length;
@@ -107,8 +180,10 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
       longCaptions(gallery).forEach((words) => (words.style.fontSize = ""));
       marks.forEach((name, n) => gallery.setAttribute(name, wide[n]));
       boards.forEach((board, n) => ["x", "y", "style"].forEach((name, m) => board.setAttribute(name, places[n][m] ?? "")));
+      lay(false).forEach((size, n) => ["width", "height"].forEach((name, m) => boards[n].setAttribute(name, size[m])));
       return;
     }
+    lay(true).forEach((size, n) => ["width", "height"].forEach((name, m) => boards[n].setAttribute(name, size[m])));
     const across = columns * (widest + GAP) - GAP, scale = 350 / across;
     let top = 0;
     for (let n = 0; n < boards.length; n += columns) {

@@ -91,7 +91,7 @@
         end = await play(el, kind, token, at, moved, lost, waits);
         el.querySelector(`.fkb-points [data-point="${CSS.escape(picture.dataset.clicked ?? "")}"]`)?.click();
         delete picture.dataset.clicked;
-        bring(el);
+        bring(el, kind === "lab"); // which grows with its first answer
         for (const each of places) each.known();
       } catch (error) {
         lost(error);

@@ -15,5 +15,5 @@ const make = (tag, props, ...children) => {
   return node;
 };
 
-/** Bring a board into view: all of it, or its top where it is higher than the window. */
-const bring = (board) => board.scrollIntoView({ block: board.offsetHeight > 0.9 * innerHeight ? "start" : "nearest" });
+/** Bring a board into view: all of it, or its top where it is, or `grows`, higher than the window. */
+const bring = (board, grows = false) => board.scrollIntoView({ block: grows || board.offsetHeight > 0.9 * innerHeight ? "start" : "nearest" });
