@@ -108,6 +108,7 @@ def test_a_search_with_random_numbers_of_its_own_cannot_be_compared() -> None:
     assert not verdict.right and "never calls `draw`" in verdict.words
 
 
+@pytest.mark.slow
 def test_better_programs_are_right_as_well() -> None:
     """Fewer positions; a child that nobody has visited is taken without `ucb1`."""
     won = PLAIN["build-3"].replace("alpha >= beta", "alpha >= beta or alpha == 1")

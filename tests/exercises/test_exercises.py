@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.cli import main
-from foxkit.exercises import CODE_CHECKS, played
+from foxkit.exercises import CODE_CHECKS, fox_game, played
 from foxkit.exercises.table import TABLES
 from foxkit.exercises.verdict import Wrong
 from foxkit.exercises.versions import (
@@ -95,7 +96,9 @@ def right(part):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
-def test_usual_mistakes_are_told_apart(name):
+def test_usual_mistakes_are_told_apart(name, monkeypatch):
+    once = cache(fox_game.sheep_rate)  # the same games for each answer
+    monkeypatch.setattr(fox_game, "sheep_rate", once)
     said = []
     for answer, words in MISTAKES[name]:
         told = check(name, answer)

@@ -73,6 +73,7 @@ def test_what_has_passed_sits_at_the_board_until_it_is_edited(name: str) -> None
     assert not written.run(name, "1 / 0")["plays"]
 
 
+@pytest.mark.slow
 def test_a_search_plays_with_a_bound_that_has_no_usual_c() -> None:
     """A search is given it as the workbook's own, which may be asked without C."""
     written = PageExercises()

@@ -27,6 +27,7 @@ from foxkit.lab.match import play_blocks
 from foxkit.lab.match_files import MatchFiles
 
 
+@pytest.mark.slow
 def test_matches_are_made_from_their_addresses_alone() -> None:
     """All committed ones are, but for those with a reader's code or a study's array."""
     found = Counter[str]()

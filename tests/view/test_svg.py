@@ -122,6 +122,7 @@ def test_a_gallery_keeps_the_styles_of_all_its_pictures():
         assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1
 
 
+@pytest.mark.slow
 def test_cards_are_drawn_in_a_fresh_process_and_fit_a_phone():
     code = """
 from foxkit import FranksZoo, Position, board

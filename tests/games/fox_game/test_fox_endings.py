@@ -63,6 +63,7 @@ def test_other_positions_and_rules_are_outside():
     assert endings.value(other) == {"winner": None}
 
 
+@pytest.mark.slow
 def test_the_numbering_has_each_placement_once():
     numbers = endings.numbering_of_endings(0)
     assert len(np.unique(numbers.flocks)) == len(numbers.flocks) == 784_626

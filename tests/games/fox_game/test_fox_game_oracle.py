@@ -178,7 +178,8 @@ for machine in (TwoGames, TwoOwnGames):
     machine.TestCase.settings = settings(
         max_examples=50, stateful_step_count=50, deadline=None, derandomize=True
     )
-TestTwoGames, TestTwoOwnGames = TwoGames.TestCase, TwoOwnGames.TestCase
+TestTwoGames = TwoGames.TestCase
+TestTwoOwnGames = pytest.mark.slow(TwoOwnGames.TestCase)
 
 
 # -- perft ---------------------------------------------------------------------------
