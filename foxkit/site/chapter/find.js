@@ -4,7 +4,7 @@
   const MOST = 12; // results that are shown
   const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/×/g, "x").replace(/(\d)x(?=\d)/g, "$1 x ");
   const parts = (text) => plain(text).match(/[a-z0-9]+(\.\d+)*/g) ?? [];
-  const COMMON = new Set("a an and at by do does for how i in is it of on or the to what which who with".split(" "));
+  const COMMON = new Set("a about an and at by do does for how i in is it of on or the to what which who with".split(" "));
 
   // One entry for each heading, sentence and figure, with where it leads.
   const entries = PAGES.flatMap(([page, chapter, sections]) => sections.flatMap(([heading, ...found], n) => {
