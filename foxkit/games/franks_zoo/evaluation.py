@@ -180,7 +180,7 @@ def _keep_by_weight(
     return _CANDIDATE if kept else _PASSES, kept
 
 
-@partial(compiled_inline, optimized_apart=True)  # games are 1.1 times as fast
+@partial(compiled_inline, optimized_apart=True)  # games are 7 % faster
 def keep_heuristic_moves(
     policy: Heuristic, view: HandView, moves: np.ndarray, num_moves: int
 ) -> tuple[StepIndex, NumKept]:
