@@ -42,7 +42,7 @@ def searched() -> Drawing:
         points += f"{late}{''.join(_ARROWS.findall(frame.body))}</g>"
         caption = frame.body.rpartition("<text")[2]
         captions += f"{late}<text{caption}</g>"
-    rules = (
+    css = (
         f".frame{{visibility:hidden;animation:frame {LASTS * len(frames):.1f}s "
         f"step-end infinite}}@keyframes frame{{0%{{visibility:visible}}"
         f"{100 / len(frames):.2f}%{{visibility:hidden}}}}"
@@ -53,7 +53,7 @@ def searched() -> Drawing:
     return replace(
         frames[-1],
         body=f"{points}</g><g>{captions}</g>",
-        rules=frames[-1].rules + rules,
+        css=frames[-1].css + css,
         words=words,
     )
 
@@ -75,12 +75,17 @@ def flocks() -> Drawing:
 
 
 def figure_8() -> Drawing:
-    """Draw Figure 8 of the Fox Game's paper."""
+    """Draw Figure 8 of the Fox Game's paper, from the start and over openings."""
     sizes = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
-    rows = play([match(FoxGame(), paper(n), paper(1_000)) for n in sizes], to=0.02)
+    words = {"begins": "from the start"}, {"begins": "over openings", "opening": 8}
+    others = [n for n in sizes if n not in (10, 1_000)]
+    alike = [match(FoxGame(), paper(n), paper(1_000), **words[0]) for n in sizes]
+    opened = [match(FoxGame(), paper(n), paper(1_000), **words[1]) for n in others]
+    until = {"of": "score", "min_blocks": 300, "max_blocks": 1_500}
+    rows = pd.concat([play(alike, to=0.02), play(opened, to=0.03, **until)])
     looks = {"xlabel": "simulations a move", "ylabel": "score, mean of both sides"}
-    title = "The more simulations, the higher the score against 1,000"
-    return curve(rows, "simulations", "score", log=True, title=title, **looks)
+    looks["title"] = "The more simulations, the higher the score against 1,000"
+    return curve(rows, "simulations", "score", by="begins", log=True, **looks)
 
 
 if __name__ == "__main__":
