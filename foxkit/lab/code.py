@@ -22,7 +22,6 @@ from typing import Any
 from foxkit import data
 from foxkit.core.caching import PACKAGE, ROOMS
 from foxkit.core.generic import GENERICS
-from foxkit.lab.syntax import parse
 
 NAMES_FILE = data.WORKBOOK / "names.json"
 """The names of things of foxkit in digests of a reader's code (`data/README.md`)."""
@@ -141,6 +140,8 @@ def _constants_as_written(module: str, qualname: str) -> dict[str, Any] | None:
     """
     try:
         source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
+        from foxkit.lab.syntax import parse  # a page has neither sources nor this
+
         body: list[Any] = parse(source).body
         for name in qualname.split("."):
             body = next(
