@@ -117,7 +117,7 @@ def readers_patches(cls: type) -> list[tuple[str, Any]]:
 def changed_constants(cls: type) -> list[tuple[str, Any]]:
     """The numbers and texts of a class of foxkit that its source has not, by name."""
     written = _constants_as_written(cls.__module__, cls.__qualname__)
-    if written is None:  # a page has no sources
+    if written is None:  # on a page
         return []
     return [
         (name, value)
@@ -140,14 +140,14 @@ def _constants_as_written(module: str, qualname: str) -> dict[str, Any] | None:
     """
     try:
         source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
-        from foxkit.lab.syntax import parse  # a page has neither sources nor this
+        from foxkit.lab.syntax import parse  # a page has none, and no reader's code
 
         body: list[Any] = parse(source).body
         for name in qualname.split("."):
             body = next(
                 x.body for x in body if isinstance(x, ast.ClassDef) and x.name == name
             )
-    except (OSError, ValueError, KeyError, SyntaxError, StopIteration):
+    except (ImportError, OSError, KeyError, ValueError, SyntaxError, StopIteration):
         return None
     found: dict[str, Any] = {}
     for each in body:
