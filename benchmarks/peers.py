@@ -12,6 +12,7 @@ on the rules of `plain_wolves.py`; there the unit is positions visited.
 """
 
 import random
+from collections.abc import Callable
 from importlib.util import find_spec
 from time import process_time
 from typing import Any
@@ -34,13 +35,19 @@ from foxkit.search.session import Search
 PEER_GAMES = ("breakthrough", "connect_four")
 CARD_GAME = "crazy_eights(players=4)"
 PLAYOUTS, SIMULATIONS = 2_000, 2_000
-COARSE = 1 / 64
-"""Seconds, the step of the coarsest clock."""
+MIN_SECONDS = 0.5
+"""Processor time that a measurement takes at least; clocks may have coarse steps."""
 
 
-def _per_second(units: float, begin: float) -> float:
-    """Units a second of processor time since `begin`."""
-    return units / max(process_time() - begin, COARSE)
+def _speed(work: Callable[[], float]) -> float:
+    """Units per second of processor time; `work` returns the units that it has done.
+
+    It is done again until `MIN_SECONDS` have passed.
+    """
+    begin, units = process_time(), 0.0
+    while (seconds := process_time() - begin) < MIN_SECONDS:
+        units += work()
+    return units / seconds
 
 
 def fox_game_speeds() -> tuple[float, float]:
@@ -49,26 +56,35 @@ def fox_game_speeds() -> tuple[float, float]:
     games = [play_game(GAME, players, (mix(1, n), mix(2, n))) for n in range(200)]
     length = sum(len(game.moves) for game in games) / len(games)
     moves = np.empty(GAME.MAX_MOVES, np.int64)
+
+    def random_moves() -> float:
+        many_playouts(moves, 20 * PLAYOUTS)
+        return 20 * PLAYOUTS * length
+
+    def simulations() -> float:
+        simulate(-1, 20 * SIMULATIONS)
+        return 20 * SIMULATIONS
+
     many_playouts(moves, 1)
-    begin = process_time()
-    many_playouts(moves, 20 * PLAYOUTS)
-    plies = _per_second(20 * PLAYOUTS * length, begin)
-    begin = process_time()
-    simulate(-1, 20 * SIMULATIONS)
-    return plies, _per_second(20 * SIMULATIONS, begin)
+    return _speed(random_moves), _speed(simulations)
 
 
 def franks_zoo_speeds() -> tuple[float, float]:
     """Random moves and simulations per second of Frank's Zoo, all hands seen."""
     moves = np.empty(ZOO.MAX_MOVES, np.int64)
-    count_plies(ZOO, RANDOM_AI, 1, moves)
-    begin = process_time()
-    speed = _per_second(count_plies(ZOO, RANDOM_AI, 20 * PLAYOUTS, moves), begin)
     settings = Settings(1.4, -1, SECOND_VISIT, policy=RANDOM_AI)
-    search = Search(ZOO, ZOO.start(), FEWER_CARDS, settings, 1, SIMULATIONS).run(1)
-    begin = process_time()
-    search.run(SIMULATIONS)
-    return speed, _per_second(SIMULATIONS, begin)
+    count_plies(ZOO, RANDOM_AI, 1, moves)
+    Search(ZOO, ZOO.start(), FEWER_CARDS, settings, 1, SIMULATIONS).run(1)
+
+    def simulations() -> float:
+        search = Search(ZOO, ZOO.start(), FEWER_CARDS, settings, 1, SIMULATIONS)
+        search.run(SIMULATIONS)
+        return SIMULATIONS
+
+    return (
+        _speed(lambda: count_plies(ZOO, RANDOM_AI, 20 * PLAYOUTS, moves)),
+        _speed(simulations),
+    )
 
 
 def open_spiel_speeds(name: str) -> tuple[float, float]:
@@ -103,9 +119,12 @@ def _mcts_playouts_per_second(game: Any, playouts: int, simulations: int) -> flo
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=playouts, seed=1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, 1, False)
     root = _after_chance(game.new_initial_state(), random.Random(1))
-    begin = process_time()
-    bot.mcts_search(root)
-    return _per_second(playouts * simulations, begin)
+
+    def search() -> float:
+        bot.mcts_search(root)
+        return playouts * simulations
+
+    return _speed(search)
 
 
 def easy_ai_speed(depth: int = 5) -> float:
@@ -141,16 +160,18 @@ def easy_ai_speed(depth: int = 5) -> float:
         def ttentry(self) -> tuple[int, ...]:
             return (*self.plain.board, self.current_player)
 
-    game, begin = Wolves(), process_time()
-    Negamax(depth, tt=TranspositionTable())(game)
-    return _per_second(game.visited, begin)
+    def search() -> float:
+        game = Wolves()
+        Negamax(depth, tt=TranspositionTable())(game)
+        return game.visited
+
+    return _speed(search)
 
 
 def wolves_speed() -> float:
     """Positions per second of our alpha-beta."""
     count_visited()
-    begin = process_time()
-    return _per_second(sum(count_visited() for _ in range(5)), begin)
+    return _speed(count_visited)
 
 
 def speeds_of_open_spiel_games() -> dict[str, tuple[float, float]]:

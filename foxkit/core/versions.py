@@ -221,7 +221,12 @@ def _stand_in_for_plain_class(cls: type) -> type:
 
 
 def _is_read_too(code: Any) -> bool:
-    """Whether to look into a function or module that a reader's code uses."""
+    """Whether to look into a function or module that a reader's code uses.
+
+    Implementations of a generic function are found by the class that they serve.
+    """
+    if code in GENERICS:
+        return False
     if is_compiled_inline(code):
         return not code.__module__.startswith("foxkit.core.")
     name = code.__name__ if isinstance(code, ModuleType) else code.__module__ or ""

@@ -38,6 +38,7 @@ from foxkit.search.tree import (
     enlarged,
     has_room_for_simulation,
     new_tree,
+    require_memory,
 )
 
 FinalChoice = Literal["most visited", "highest value", "highest bound"]
@@ -177,6 +178,7 @@ class Search:
             if remaining:
                 pace.note_batch(before - remaining)
                 raise_if_stopped()
+                require_memory(self.tree)
         return self
 
     def _enlarge_empty_tree(self, simulations: int) -> None:

@@ -83,40 +83,47 @@ def new_tree(game: Any, simulations: int) -> Tree:
 def enlarged(tree: Tree, simulations: int) -> Tree:
     """The tree in a larger block of memory, for more simulations such as those done.
 
-    There is room for as many nodes again, or for more, up to a million, if so many are
-    expected. Where memory is short it is less. `path` begins anew, as it does in each
-    simulation; `scratch` and `size` are those of the old tree.
+    There is room for as many nodes again, or for all that are expected, if those are
+    more: a large tree is copied once, while it is small, since the system hands out
+    memory only where it is touched. Where memory is short there is less room. `path`
+    begins anew, as it does in each simulation; `scratch` and `size` are those of the
+    old tree.
 
     Raises:
         MemoryError: there is no memory for an eighth of the nodes.
     """
     used, nodes = int(tree.size[NODES]), len(tree.move)
     nodes_per_simulation = used / max(1.0, tree.visits[0])
-    new_nodes = max(nodes, int(min(1.1 * nodes_per_simulation * simulations, 2**20)))
-    fewest_new_nodes = max(4 * len(tree.scratch), nodes // 8)
-    while not _fits_in_memory(nodes + new_nodes) and new_nodes > fewest_new_nodes:
-        new_nodes = max(fewest_new_nodes, new_nodes // 2)
-    if not _fits_in_memory(nodes + new_nodes):
+    new_nodes = max(nodes, int(1.1 * nodes_per_simulation * simulations))
+    new_nodes = min(new_nodes, _nodes_that_fit_in_memory() - nodes)
+    memory = None
+    while memory is None and new_nodes >= max(4 * len(tree.scratch), nodes // 8):
+        try:
+            memory = POOL.allocate(nodes + new_nodes)
+        except MemoryError:  # of a system that hands out no more than there is
+            new_nodes //= 2
+    if memory is None:
         raise MemoryError(_too_large_message(tree))
-    try:
-        memory = POOL.allocate(nodes + new_nodes)
-    except MemoryError:
-        raise MemoryError(_too_large_message(tree)) from None
     larger = _tree_in_memory(memory, tree.scratch, tree.size)
     for name in _NODE_FIELDS:
         getattr(larger, name)[:used] = getattr(tree, name)[:used]
     return larger
 
 
-def _fits_in_memory(nodes: int) -> bool:
-    """Whether there is memory for a tree of so many nodes beside what is in use.
+def require_memory(tree: Tree) -> None:
+    """Raise MemoryError where other programs have taken what a large tree still needs.
 
     Systems hand out more memory than there is, and end the process that touches it.
     """
-    return (
-        nodes <= MAX_NODES
-        and 8 * _NODE_WORDS * nodes < free_memory_bytes() - _BYTES_LEFT_FREE
-    )
+    untouched = len(tree.move) - int(tree.size[NODES])
+    if untouched > _NODES_AT_FIRST and free_memory_bytes() < _BYTES_LEFT_FREE:
+        raise MemoryError(_too_large_message(tree))
+
+
+def _nodes_that_fit_in_memory() -> int:
+    """How many nodes a tree may have beside what is in use."""
+    free = free_memory_bytes() - _BYTES_LEFT_FREE
+    return int(min(MAX_NODES, max(0, free) // (8 * _NODE_WORDS)))
 
 
 def _too_large_message(tree: Tree) -> str:

@@ -67,7 +67,6 @@ def test_compiled_code_never_mixes_up_two_classes_of_one_name() -> None:
     """numba tells NamedTuples apart by the names of the class and of its fields."""
 
     size = generic(lambda first: 0)
-    size.__module__ = "foxkit.core"  # where all functions are that have rules of games
     kinds = [compared_by_class(namedtuple("Board", ["field"])) for _ in range(2)]
     size.register(kinds[0])(lambda first: 1)
     size.register(kinds[0])(lambda first: 2)
