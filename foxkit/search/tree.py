@@ -94,10 +94,13 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
     """
     used, nodes = int(tree.size[NODES]), len(tree.move)
     nodes_per_simulation = used / max(1.0, tree.visits[0])
-    new_nodes = max(nodes, int(1.1 * nodes_per_simulation * simulations))
+    fewest_new_nodes = max(4 * len(tree.scratch), nodes // 8)
+    new_nodes = max(
+        nodes, fewest_new_nodes, int(1.1 * nodes_per_simulation * simulations)
+    )
     new_nodes = min(new_nodes, _nodes_that_fit_in_memory() - nodes)
     memory = None
-    while memory is None and new_nodes >= max(4 * len(tree.scratch), nodes // 8):
+    while memory is None and new_nodes >= fewest_new_nodes:
         try:
             memory = POOL.allocate(nodes + new_nodes)
         except MemoryError:  # of a system that hands out no more than there is

@@ -155,6 +155,28 @@ def test_a_search_of_very_many_simulations_begins_small() -> None:
     assert len({tuple(each.run(200).children()) for each in searches}) == 1
 
 
+def test_a_tree_that_grows_large_is_copied_once_and_gets_all_that_is_expected() -> None:
+    """A copy of a large tree would need the memory of two."""
+    game, state = fast_rules(RULES).parse(START)
+    search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
+    first = tree.enlarged(search.run(10).tree, 10_000_000)
+    assert len(first.move) > 10_000_000
+    assert first.size[tree.NODES] == search.tree.size[tree.NODES]
+
+
+def test_a_large_search_ends_where_other_programs_took_its_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, state = fast_rules(RULES).parse(START)
+    search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
+    tree.require_memory(search.tree)
+    search.tree = tree.enlarged(search.run(10).tree, 10_000_000)
+    monkeypatch.setattr(tree, "free_memory_bytes", lambda: tree._BYTES_LEFT_FREE - 1)
+    with pytest.raises(MemoryError, match="stop other programs"):
+        search.run(1_000_000)
+    assert search.simulations > 10
+
+
 def test_where_memory_ends_a_search_says_how_many_simulations_fit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
