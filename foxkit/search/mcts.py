@@ -15,11 +15,12 @@ puts them together. The tree's layout is drawn in `tree`.
 """
 
 from math import inf, sqrt
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import one_of, real_number, whole_number
 from foxkit.core.elementary import log_of_count
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
@@ -65,11 +66,8 @@ _FORMER = {
 """Names of this module and of settings that have another name now."""
 
 
-def __getattr__(name: str) -> Any:
-    """Refuse a former name of this module, and name that of today."""
-    if name in _FORMER:
-        raise ImportError(f"{name} of {__name__} is called {_FORMER[name]} now")
-    raise AttributeError(f"{__name__} has no {name}")
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(__name__, _FORMER)
 
 
 class Settings(NamedTuple):

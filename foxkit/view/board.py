@@ -32,7 +32,7 @@ _SESSION_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "sit": {"player": str, "who": str, "settings": dict},
     "review": {"on": bool},
     "open_reviewed": {"at": int, "sit": bool},
-    **{name: {} for name in ("undo", "redo", "answer", "pause")},
+    **{name: {} for name in ("undo", "redo", "answer", "pause_agents")},
 }
 _BOARD_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "why": {"from": str, "to": str},

@@ -201,7 +201,7 @@ class Session:
             self.paused = False
             self._answer()
 
-    def pause(self) -> None:
+    def pause_agents(self) -> None:
         """Let agents wait until the reader moves, or asks them to go on."""
         with self._change():
             self.stop_thinking()
