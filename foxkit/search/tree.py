@@ -74,6 +74,19 @@ def as_nonnegative(index: int) -> int:
 
 
 @compiled_inline
+def children_of(tree: Tree, node: Node) -> tuple[Node, int, int]:
+    """A node's first child, how many of its children are visited, and how many it has.
+
+    The visited ones come first.
+    """
+    return (
+        as_nonnegative(tree.first_child[node]),
+        as_nonnegative(tree.num_visited[node]),
+        as_nonnegative(tree.num_children[node]),
+    )
+
+
+@compiled_inline
 def prefetch_children(tree: Tree, node: Node) -> None:
     """Let the processor fetch what is read of whichever child is chosen."""
     first = as_nonnegative(tree.first_child[node])

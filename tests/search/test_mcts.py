@@ -11,7 +11,7 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.search import tree
+from foxkit.search import tree_memory
 from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.mcts import (
     ANY,
@@ -161,7 +161,9 @@ def test_where_memory_ends_a_search_says_how_many_simulations_fit(
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
     monkeypatch.setattr(
-        tree, "free_memory_bytes", lambda: tree._BYTES_LEFT_FREE + 2**17
+        tree_memory,
+        "free_memory_bytes",
+        lambda: tree_memory._BYTES_LEFT_FREE + 2**17,
     )
     with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
         search.run(1_000_000)
