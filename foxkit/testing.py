@@ -151,9 +151,9 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
         yield f"two moves have one text among {', '.join(position.moves)}"
     yield from _differences(game, state, codes)
     if not codes:
-        yield from _end_faults(game, state)
+        yield from _faults_of_finished_position(game, state)
     if hasattr(game, "parse"):
-        yield from _text_faults(position)
+        yield from _faults_of_text(position)
     for player in range(len(game.PLAYERS)):
         other = entry.resample_hidden(game, state, player, stream)
         seen, seen_otherwise = (entry.observe(game, x, player) for x in (state, other))
@@ -178,7 +178,7 @@ def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
             )
 
 
-def _end_faults(game: Any, state: Any) -> Iterator[str]:
+def _faults_of_finished_position(game: Any, state: Any) -> Iterator[str]:
     """Yield the faults of a finished position."""
     paid = tuple(map(float, entry.payoffs(game, state)))
     in_python = tuple(map(float, plain.payoffs(game, state)))
@@ -188,7 +188,7 @@ def _end_faults(game: Any, state: Any) -> Iterator[str]:
         yield "the game is over, and reason does not say why"
 
 
-def _text_faults(position: Position) -> Iterator[str]:
+def _faults_of_text(position: Position) -> Iterator[str]:
     """Yield the faults of a position's text, if it is not read back as it is."""
     game, text = position.game, position.text
     try:

@@ -29,7 +29,7 @@ from foxkit.games.franks_zoo.training import (
     count_moves,
     likely_policy,
     observe_turn,
-    play_games,
+    play_one_against_copies,
 )
 
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
@@ -110,5 +110,5 @@ def predictions(
     own = Predictions(
         *tallies, likely_policy(seen).weights, options if peeks else every, peeks
     )
-    play_games(game, (policy, policy), own, games, mix(seed, 2))
+    play_one_against_copies(game, (policy, policy), own, games, mix(seed, 2))
     return own

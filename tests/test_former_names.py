@@ -29,3 +29,25 @@ def test_a_name_that_has_changed_says_what_it_is_called() -> None:
         from foxkit import results  # type: ignore[attr-defined] # noqa: F401
     with pytest.raises(ModuleNotFoundError, match=r"foxkit\.nothing"):
         import_module("foxkit.nothing")
+
+
+FORMER_NAMES = [
+    ("games.wolves.evaluation", "facing_of", "sheep_facing_a_piece"),
+    ("games.wolves.evaluation", "BoundedHeuristic", "HeuristicBelowAWin"),
+    ("games.franks_zoo.players", "FewerCards", "FewerCardsEvaluation"),
+    ("games.franks_zoo.training", "play_games", "play_one_against_copies"),
+    ("core.stopping", "stops_when", "raises_stopped_when"),
+    ("view.opponents", "standard_opponents", "opponents_of_every_game"),
+    ("view.question", "possible_axes", "curve_axes"),
+    ("exercises.wolves", "optimal_play", "outcomes_along_best_play"),
+    ("cli.chapters", "exercises", "write_chapters"),
+    ("search.mcts", "LITERAL", "FIRST_VISIT"),
+]
+
+
+@pytest.mark.parametrize(("place", "old", "new"), FORMER_NAMES)
+def test_a_module_refuses_its_former_names(place: str, old: str, new: str) -> None:
+    module = import_module(f"foxkit.{place}")
+    with pytest.raises(ImportError, match=f"{old} of .*{place} is called {new} now"):
+        getattr(module, old)
+    assert hasattr(module, new) and not hasattr(module, "never_there")

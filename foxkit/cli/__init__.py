@@ -22,7 +22,7 @@ from cyclopts import App, CycloptsError, Parameter, Token, convert
 from foxkit import __version__
 from foxkit.cli.bench import bench
 from foxkit.cli.cells import list_games_and_cells, run
-from foxkit.cli.chapters import exercises, ledger, site
+from foxkit.cli.chapters import ledger, site, write_chapters
 from foxkit.cli.check import check
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.solve import solve, value
@@ -61,7 +61,6 @@ app = App(
 COMMANDS = (
     bench,
     check,
-    exercises,
     ledger,
     moves,
     perft,
@@ -73,6 +72,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command(command)
+app.command(write_chapters, name="exercises")
 app.command(list_games_and_cells, name="list")
 
 

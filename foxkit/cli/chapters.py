@@ -10,10 +10,17 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from foxkit.cli.json_lines import Flag, JsonFlag
+from foxkit.core.former import refuses_former_names
 from foxkit.core.quoting import printable
 
 if TYPE_CHECKING:
     from foxkit.site.chapters import Chapter
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"exercises": "write_chapters"},
+    )
 
 
 def site(
@@ -117,7 +124,7 @@ def ledger(document: str = "", /, *, as_json: JsonFlag = False) -> None:
         print(ledger_as_text(rows))
 
 
-def exercises(
+def write_chapters(
     *,
     to: Path,
     solutions: Flag = False,

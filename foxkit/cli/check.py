@@ -47,13 +47,13 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
     if headlines:
         return _replay_headlines()
     names = committed_match_names()
-    differ, left = _replay_with_progress(
+    differ, left = _differing_and_unplayed_matches(
         replay_first_blocks(names, _arrays_of_package(), keep=keep),
         len(names),
         "matches",
     )
     if left:  # a reader's code is made by its cell alone
-        others, left = _replay_with_progress(
+        others, left = _differing_and_unplayed_matches(
             _replay_matches_of_cells(left, keep), len(left), "matches of cells"
         )
         differ += others
@@ -71,7 +71,7 @@ def _replay_headlines() -> int:
     from foxkit.lab.check import headline_match_descriptions, replay_first_blocks
 
     about = headline_match_descriptions()
-    differ, _ = _replay_with_progress(
+    differ, _ = _differing_and_unplayed_matches(
         replay_first_blocks([*about]), len(about), "headline matches"
     )
     for name in differ:
@@ -111,20 +111,23 @@ def _solves_as_committed() -> bool:
     return False
 
 
-def _replay_with_progress(
-    results: Iterable[Any], total: int, what: str
+def _differing_and_unplayed_matches(
+    replays: "Iterable[ReplayedMatch]", total: int, noun: str
 ) -> tuple[list[str], list[str]]:
-    """Show a progress bar; the names of matches that differ, and of those left out."""
+    """The names of matches that differ, and of those that could not be played.
+
+    A progress bar moves while the replays are made.
+    """
     from tqdm import tqdm
 
     differ, left = [], []
-    bar = tqdm(results, f"playing {what} again", total, leave=False, disable=None)
-    for result in bar:
-        if result.agrees is None:
-            left.append(result.name)
-        elif not result.agrees:
-            differ.append(result.name)
-            bar.write(f"data/games/{result.name}: other games now", file=sys.stderr)
+    bar = tqdm(replays, f"playing {noun} again", total, leave=False, disable=None)
+    for replay in bar:
+        if replay.agrees is None:
+            left.append(replay.name)
+        elif not replay.agrees:
+            differ.append(replay.name)
+            bar.write(f"data/games/{replay.name}: other games now", file=sys.stderr)
     return differ, left
 
 

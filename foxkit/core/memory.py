@@ -28,8 +28,8 @@ class MemoryPool:
     processors, the newest ones, and any thread may take them.
     """
 
-    LARGEST = 2**24
-    """Numbers of a block that is kept, at most: 128 MiB."""
+    MAX_BYTES_KEPT = 128 * 2**20
+    """A larger block is given back to the system."""
 
     def __init__(self, rows: int) -> None:
         """An empty pool of blocks with so many rows."""
@@ -40,7 +40,7 @@ class MemoryPool:
         """A block of at least that many numbers a row, with any numbers in it."""
         memory = self._reused_or_new_array(self._rows * row_length)
         numbers = np.frombuffer(memory.data, np.int64)  # referred to by all its parts
-        if memory.size <= self.LARGEST:
+        if 8 * memory.size <= self.MAX_BYTES_KEPT:
             finalize(numbers, self._free.append, memory).atexit = False
         return numbers.reshape(self._rows, -1)
 

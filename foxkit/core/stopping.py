@@ -1,13 +1,22 @@
 """Work that can be broken off: who begins it says when, and searches look at it.
 
-with stops_when(event.is_set):     in the thread that plays
-    player.choose(...)             ... a search looks every few milliseconds,
-                                       and raises Stopped
+with raises_stopped_when(event.is_set):     in the thread that plays
+    player.choose(...)                      ... a search looks every few milliseconds,
+                                                and raises Stopped
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, local
+from typing import TYPE_CHECKING
+
+from foxkit.core.former import refuses_former_names
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"stops_when": "raises_stopped_when"},
+    )
 
 StopSignal = Callable[[], bool]
 """Says whether work is to end early; it is asked again and again."""
@@ -20,7 +29,7 @@ class Stopped(Exception):
 
 
 @contextmanager
-def stops_when(stopped: StopSignal) -> Iterator[None]:
+def raises_stopped_when(stopped: StopSignal) -> Iterator[None]:
     """In this `with`, raise `Stopped` in this thread soon after `stopped()` is true.
 
     A game within a game, as of a player that plays out, obeys both signals.
@@ -35,7 +44,7 @@ def stops_when(stopped: StopSignal) -> Iterator[None]:
 
 
 def raise_if_stopped() -> None:
-    """Raise `Stopped` if this thread's work is to end early, see `stops_when`."""
+    """Raise `Stopped` if this thread's work is to end: see `raises_stopped_when`."""
     stopped: StopSignal | None = getattr(_thread, "stopped", None)
     if stopped is not None and stopped():
         raise Stopped

@@ -106,7 +106,11 @@ def computed_answer_key() -> dict[str, Any]:
     decisions = {
         position.text: regrets(position) for position in building.decisions(12)
     }
-    return {**searches, "decisions": decisions, "longest win": wolves.optimal_play()}
+    return {
+        **searches,
+        "decisions": decisions,
+        "longest win": wolves.outcomes_along_best_play(),
+    }
 
 
 if __name__ == "__main__":

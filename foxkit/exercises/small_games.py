@@ -82,7 +82,7 @@ def random_trees() -> list[TreePosition]:
 def check_max_n(answer: Any) -> str:
     """Check a function of a position for players A, B and C."""
 
-    def reader(tree: TreePosition) -> Any:
+    def readers_payoffs(tree: TreePosition) -> Any:
         names = "ABC", "max_n", "the payoffs of A, B and C"
         return require_dictionary(call_with_time_limit(answer, tree), *names)
 
@@ -92,7 +92,7 @@ def check_max_n(answer: Any) -> str:
             f" and C) it finds {answer_as_json_data(given)}, and it is {right}."
         )
 
-    given = [*QUESTIONS["max_n"](reader)]
+    given = [*QUESTIONS["max_n"](readers_payoffs)]
     require_right_answers("max_n", given, otherwise)
     return f"Right in all of {len(given)} trees: each takes what is best for itself."
 

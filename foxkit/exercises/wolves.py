@@ -1,9 +1,10 @@
 """Wolves Eat Sheep: answers that are positions, games and a search."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit.core.entry import mover
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.exercises.played import position_of_answer
 from foxkit.exercises.questions import DrawBelow, answer_key, random_draws
@@ -13,6 +14,12 @@ from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves
 from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.exact import Value, preference, values_after
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"optimal_play": "outcomes_along_best_play"},
+    )
 
 WOLVES = Wolves()
 PUZZLE = "02021/00000/10000/01000/00000 w"
@@ -43,7 +50,7 @@ def _count_visited(state: Any, prune: bool) -> int:
     return search.nodes
 
 
-def optimal_play() -> dict[str, dict[str, list[int | None]]]:
+def outcomes_along_best_play() -> dict[str, dict[str, list[int | None]]]:
     """The winner and the plies after each move, in all positions of best play.
 
     By the text of a position and that of a move. A solver computes them, for minutes

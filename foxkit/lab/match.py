@@ -35,7 +35,7 @@ from foxkit.core.position import (
 )
 from foxkit.core.quoting import as_call, quoted
 from foxkit.core.rng import mix, salt
-from foxkit.core.stopping import StopSignal, raise_if_stopped, stops_when
+from foxkit.core.stopping import StopSignal, raise_if_stopped, raises_stopped_when
 from foxkit.lab.code import digest_of_playing_code, field_values, has_fields
 from foxkit.lab.stats import Floats, ranks
 from foxkit.players.opening import MAX_OPENING_PLIES, Opening
@@ -373,7 +373,7 @@ def play_game(
     is raised soon after `stopped()` is true: it is asked before every move, and by a
     search every few milliseconds.
     """
-    with stops_when(stopped):
+    with raises_stopped_when(stopped):
         return _play_moves(game, players, seeds, opening)
 
 
@@ -503,7 +503,7 @@ def _draw_opening(
     """The opening of the block with a seed, by the rules dealt for it."""
     if match.opening is None:
         return ()
-    with stops_when(stopped):
+    with raises_stopped_when(stopped):
         return match.opening.draw_move_indices(game, mix(block_seed, salt("opening")))
 
 

@@ -26,7 +26,7 @@ class _PageHeader:
     def __init__(self, content: memoryview, offset: int) -> None:
         self._content, self.offset = content, offset
 
-    def _number(self) -> int:
+    def _read_number(self) -> int:
         """Read an unsigned number of seven bits a byte."""
         value = 0
         for shift in range(0, 70, 7):
@@ -37,7 +37,7 @@ class _PageHeader:
                 return value
         raise ValueError("a number in the header of a page has no end")
 
-    def structure(self, depth: int = 0) -> dict[int, Any]:
+    def read_structure(self, depth: int = 0) -> dict[int, Any]:
         """Read a structure; its values by the numbers of their fields."""
         if depth > 4:
             raise ValueError("the header of a page is nested too deeply")
@@ -45,13 +45,13 @@ class _PageHeader:
         field = 0
         while (byte := self._content[self.offset]) != 0:
             self.offset += 1
-            zigzag = 0 if byte >> 4 else self._number()
+            zigzag = 0 if byte >> 4 else self._read_number()
             field += byte >> 4 or (zigzag >> 1) ^ -(zigzag & 1)
-            values[field] = self._value(byte & 15, depth)
+            values[field] = self._read_value(byte & 15, depth)
         self.offset += 1
         return values
 
-    def _value(self, type_number: int, depth: int) -> Any:
+    def _read_value(self, type_number: int, depth: int) -> Any:
         """Read a value of a kind of Thrift's compact protocol."""
         if type_number in (1, 2):  # true and false have no content
             return type_number == 1
@@ -59,14 +59,14 @@ class _PageHeader:
             self.offset += 1
             return self._content[self.offset - 1]
         if type_number in (4, 5, 6):
-            number = self._number()
+            number = self._read_number()
             return (number >> 1) ^ -(number & 1)
         if type_number == 8:  # bytes, such as those of statistics
-            length = self._number()
+            length = self._read_number()
             self.offset += length
             return None
         if type_number == 12:
-            return self.structure(depth + 1)
+            return self.read_structure(depth + 1)
         raise ValueError(
             f"the header of a page has a value of unknown kind {type_number}"
         )
@@ -81,7 +81,7 @@ def _page_headers(
         raise ValueError("a column lies outside the file")
     while offset < end:
         reader = _PageHeader(content, offset)
-        header = reader.structure()
+        header = reader.read_structure()
         sizes = header.get(2), header.get(3)
         if not all(isinstance(size, int) and size >= 0 for size in sizes):
             raise ValueError("a page has no size")

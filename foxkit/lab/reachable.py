@@ -227,7 +227,7 @@ def name_in_digests(value: Any) -> str | None:
         for found in (
             name,
             getattr(value, "__name__", None),
-            *_lambda_names(module, value),
+            *_names_bound_to_lambda(module, value),
         ):
             if isinstance(found, str) and _is_named_in_module(module, found, value):
                 return digest_names().name(f"{module}:{found}")
@@ -244,7 +244,7 @@ def _modules_of(value: Any) -> list[str]:
     return [x for x in dict.fromkeys(found) if isinstance(x, str) and x in sys.modules]
 
 
-def _lambda_names(module: str, value: Any) -> Iterator[str]:
+def _names_bound_to_lambda(module: str, value: Any) -> Iterator[str]:
     """Yield the names under which a module holds a lambda."""
     if getattr(value, "__name__", "") == "<lambda>":
         for name, each in [*vars(sys.modules[module]).items()]:

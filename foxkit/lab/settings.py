@@ -94,16 +94,16 @@ class PlaySettings:
         with _progress_line() as tell, ExitStack() as stack:
             tell("making ready to play", 0)  # loading the compiler takes a second
             is_compiling = stack.enter_context(compiling())
-            state, shown = Progress(runs, monotonic(), is_compiling), -math.inf
+            state, drawn_at = Progress(runs, monotonic(), is_compiling), -math.inf
 
-            def show() -> None:
-                nonlocal shown
-                if monotonic() - shown > 0.5:
-                    shown = monotonic()
+            def draw_again() -> None:
+                nonlocal drawn_at
+                if monotonic() - drawn_at > 0.5:
+                    drawn_at = monotonic()
                     tell(state.progress_in_words(), min(state.share, 1))
 
             try:
-                yield show
+                yield draw_again
             finally:
                 tell(state.summary_in_words(), None)
 

@@ -90,7 +90,7 @@ def _note_cutoff(work: Workspace, depth: int, killer: int, num_pruned: int) -> N
 
 
 @compiled_inline
-def _count_and_probe(
+def _count_node_and_look_up_value(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> tuple[bool, float, HashMove]:
     """Count a node; return whether its value is known, the value, and a hash move.
@@ -131,7 +131,9 @@ def alphabeta(
         move = int(work.moves[depth, i])
         after = play(game, state, move)
         # Most nodes are leaves: to look at them here saves calls, a sixth of the time.
-        known, value, hint = _count_and_probe(work, after, depth - 1, low, high)
+        known, value, hint = _count_node_and_look_up_value(
+            work, after, depth - 1, low, high
+        )
         if not known:
             value = alphabeta(work, after, depth - 1, low, high, hint)
         if work.counters[VISITED] >= work.counters[LIMIT]:
@@ -155,5 +157,5 @@ def search_root(
     work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> float:
     """The answer for a root, which may be finished, and `depth` may be 0."""
-    known, value, hint = _count_and_probe(work, state, depth, alpha, beta)
+    known, value, hint = _count_node_and_look_up_value(work, state, depth, alpha, beta)
     return value if known else alphabeta(work, state, depth, alpha, beta, hint)

@@ -15,11 +15,12 @@ puts them together. The tree's layout is drawn in `tree`.
 """
 
 from math import inf, sqrt
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import one_of, real_number, whole_number
 from foxkit.core.elementary import log_of_count
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
@@ -32,6 +33,7 @@ from foxkit.search.tree import (
     Node,
     Tree,
     as_nonnegative,
+    children_of,
     prefetch_children,
     reset_node,
 )
@@ -65,11 +67,8 @@ _FORMER = {
 """Names of this module and of settings that have another name now."""
 
 
-def __getattr__(name: str) -> Any:
-    """Refuse a former name of this module, and name that of today."""
-    if name in _FORMER:
-        raise ImportError(f"{name} of {__name__} is called {_FORMER[name]} now")
-    raise AttributeError(f"{__name__} has no {name}")
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(__name__, _FORMER)
 
 
 class Settings(NamedTuple):
@@ -168,8 +167,9 @@ def parent_visits(tree: Tree, node: Node, settings: Settings) -> float:
     """The visits of a node, as equation (1) counts them for its children."""
     if settings.parent_visits_from == OWN:
         return float(tree.visits[node])
-    total, first = 0.0, as_nonnegative(tree.first_child[node])
-    for child in range(first, first + tree.num_visited[node]):
+    total = 0.0
+    first, num_visited, _ = children_of(tree, node)
+    for child in range(first, first + num_visited):
         total += tree.visits[child]
     return total
 
@@ -180,13 +180,9 @@ def _open_random_child(
 ) -> tuple[Node, Seed]:
     """Make a random unvisited child a visited one; return it and the next seed."""
     seed = advance(seed)
-    child = as_nonnegative(tree.first_child[node]) + as_nonnegative(
-        tree.num_visited[node]
-    )
-    untried = as_nonnegative(tree.num_children[node]) - as_nonnegative(
-        tree.num_visited[node]
-    )
-    other = child + below(seed, untried)
+    first, num_visited, num_children = children_of(tree, node)
+    child = first + num_visited
+    other = child + below(seed, num_children - num_visited)
     move = tree.move[other]
     if tie_break == LISTED:
         for i in range(other, child, -1):
@@ -200,9 +196,8 @@ def _open_random_child(
 @compiled_inline
 def _open_next_child(tree: Tree, node: Node) -> Node:
     """Make the first of the unvisited children a visited one; return it."""
-    child = as_nonnegative(tree.first_child[node]) + as_nonnegative(
-        tree.num_visited[node]
-    )
+    first, num_visited, _ = children_of(tree, node)
+    child = first + num_visited
     tree.num_visited[node] += 1
     reset_node(tree, child)
     return child
@@ -217,19 +212,17 @@ def _select_child(
     Return it and the next seed.
     """
     tie_break = settings.tie_break
-    if tree.num_visited[node] < tree.num_children[node]:
+    first, num_visited, num_children = children_of(tree, node)
+    if num_visited < num_children:
         if tie_break == LISTED:
             return _open_next_child(tree, node), seed
         return _open_random_child(tree, node, tie_break, seed)
-    log_parent = log_of_count(parent_visits(tree, node, settings))
-    first = as_nonnegative(tree.first_child[node])
     prefetch_children(tree, node)
-    visits, value_sum, c = tree.visits, tree.value_sum, settings.c
-    scores = tree.ucb_scores
-    for i in range(tree.num_visited[node]):  # no branch: LLVM works on several at once
-        child = first + i
-        mean, explore = ucb1(value_sum[child], visits[child], log_parent, c)
-        scores[i] = mean + explore
+    log_parent = log_of_count(parent_visits(tree, node, settings))
+    for i in range(num_visited):  # no branch: LLVM works on several at once
+        value_sum, visits = tree.value_sum[first + i], tree.visits[first + i]
+        mean, exploration = ucb1(value_sum, visits, log_parent, settings.c)
+        tree.ucb_scores[i] = mean + exploration
     return child_of_largest_score(tree, node, tie_break, seed)
 
 
@@ -238,16 +231,17 @@ def child_of_largest_score(
     tree: Tree, node: Node, tie_break: TieBreak, seed: Seed
 ) -> tuple[Node, Seed]:
     """The child of the largest of `tree.ucb_scores`, and the next seed."""
-    scores, n = tree.ucb_scores, as_nonnegative(tree.num_visited[node])
+    scores = tree.ucb_scores
+    first, num_visited, _ = children_of(tree, node)
     chosen, best, equal_scores = 0, -inf, 0  # chosen is in range even if all are NaN
-    for i in range(n):  # no branch, as no processor foresees which one is larger
+    for i in range(num_visited):  # no branch: no processor foresees what is larger
         score = scores[i]
         equal_scores += score == best
         chosen = i if score > best else chosen
         best = score if score > best else best
     if equal_scores:  # of the largest, perhaps: hardly ever, so look again
         chosen, seed = _index_of_largest_score(tree, node, tie_break, seed)
-    return as_nonnegative(tree.first_child[node] + chosen), seed
+    return as_nonnegative(first + chosen), seed
 
 
 @compiled_inline
@@ -255,9 +249,10 @@ def _index_of_largest_score(
     tree: Tree, node: Node, tie_break: TieBreak, seed: Seed
 ) -> tuple[int, Seed]:
     """The index of the largest of `tree.ucb_scores`, ties broken; the next seed."""
-    first, scores = as_nonnegative(tree.first_child[node]), tree.ucb_scores
+    scores = tree.ucb_scores
+    first, num_visited, _ = children_of(tree, node)
     chosen, best, ties = 0, -inf, 0
-    for i in range(tree.num_visited[node]):
+    for i in range(num_visited):
         if scores[i] > best:
             chosen, best, ties = i, scores[i], 1
         elif scores[i] == best and tie_break == LISTED:
@@ -271,14 +266,28 @@ def _index_of_largest_score(
 
 
 @compiled_inline
-def _add_all_children(tree: Tree, node: Node, game: Any, state: Any) -> int:
-    """Give a leaf its children; return how many, 0 when the game is over."""
+def expands_at_this_visit(tree: Tree, node: Node, settings: Settings) -> bool:
+    """Whether a leaf gets children at this visit; the root does at its first."""
+    is_root = node == 0
+    return settings.expansion == FIRST_VISIT or is_root or tree.visits[node] > 0
+
+
+@compiled_inline
+def _expand_leaf(
+    tree: Tree, node: Node, game: Any, state: Any, settings: Settings
+) -> bool:
+    """Give a leaf its children, if it gets them at this visit; whether it has any.
+
+    It has none when the game is over.
+    """
+    if not expands_at_this_visit(tree, node, settings):
+        return False
     first = int(tree.size[NODES])
     n = legal_moves(game, state, tree.move[first:])
     if n:
         tree.first_child[node], tree.num_children[node] = first, n
         tree.size[NODES] = first + n
-    return n
+    return n > 0
 
 
 @compiled_inline
@@ -291,13 +300,6 @@ def append_to_path(tree: Tree, game: Any, state: Any, child: Node) -> Any:
 
 
 @compiled_inline
-def expands_at_this_visit(tree: Tree, node: Node, settings: Settings) -> bool:
-    """Whether a leaf gets children at this visit; the root does at its first."""
-    is_root = node == 0
-    return settings.expansion == FIRST_VISIT or is_root or tree.visits[node] > 0
-
-
-@compiled_inline
 def select_and_expand(
     tree: Tree, game: Any, state: Any, settings: Settings, seed: Seed
 ) -> tuple[Any, Seed]:
@@ -305,14 +307,12 @@ def select_and_expand(
     node, at_leaf = 0, False
     while not at_leaf:
         at_leaf = tree.num_children[node] == 0
-        if at_leaf:
-            if not expands_at_this_visit(tree, node, settings):
-                break
-            if _add_all_children(tree, node, game, state) == 0:
-                break  # the game is over
+        if not at_leaf:
+            node, seed = _select_child(tree, node, settings, seed)
+        elif _expand_leaf(tree, node, game, state, settings):
             node, seed = _open_random_child(tree, node, settings.tie_break, seed)
         else:
-            node, seed = _select_child(tree, node, settings, seed)
+            break  # nothing is below this leaf, or nothing yet
         state = append_to_path(tree, game, state, node)
     return state, seed
 

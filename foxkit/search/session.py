@@ -32,14 +32,8 @@ from foxkit.search.evaluating import (
 from foxkit.search.mcts import LISTED, Settings, parent_visits, ucb1
 from foxkit.search.pace import BatchPacer
 from foxkit.search.simulation import add_simulations, require_complete_belief
-from foxkit.search.tree import (
-    OVERFLOW,
-    Node,
-    enlarged,
-    has_room_for_simulation,
-    new_tree,
-    require_memory,
-)
+from foxkit.search.tree import OVERFLOW, Node, has_room_for_simulation
+from foxkit.search.tree_memory import enlarged, new_tree, require_memory
 
 FinalChoice = Literal["most visited", "highest value", "highest bound"]
 """Which move of a finished search is played.

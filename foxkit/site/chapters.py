@@ -62,17 +62,16 @@ class Chapter:
         return shorten(plain, 200, placeholder=" …")
 
     @property
-    def sections(self) -> list[tuple[str, list[str]]]:
+    def headings(self) -> list[tuple[str, list[str]]]:
         """The headings of level two, each with the headings of level three below it."""
-        all_sections: list[tuple[str, list[str]]] = []
+        headings: list[tuple[str, list[str]]] = []
         prose = self._prose.replace("`", "")
-        headings = re.findall(r"^(###?) +(.+?) *$", prose, re.MULTILINE)
-        for level, heading in headings:
-            if level == "##" or not all_sections:
-                all_sections.append((heading, []))
+        for level, text in re.findall(r"^(###?) +(.+?) *$", prose, re.MULTILINE):
+            if level == "##" or not headings:
+                headings.append((text, []))
             else:
-                all_sections[-1][1].append(heading)
-        return all_sections
+                headings[-1][1].append(text)
+        return headings
 
     @property
     def _prose(self) -> str:

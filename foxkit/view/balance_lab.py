@@ -29,7 +29,7 @@ from foxkit.view.board import Board
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Job
 from foxkit.view.opponents import evaluation_or_none
-from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
+from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, curve_axes
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stored import seats_of
@@ -272,7 +272,7 @@ class BalanceLab:
 
     def _curve_data(self, question: BalanceQuestion) -> dict[str, Any]:
         """The points of a question, and of the usual rules what is stored."""
-        every = possible_axes(self.game)[question.axis][0]
+        every = curve_axes(self.game)[question.axis][0]
         results = self._engine.results(question)
         stored_points = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
@@ -368,9 +368,7 @@ def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
     return {
         "rules": rules,
         "in_sight": _RULES_ALWAYS_SHOWN,
-        "axes": {
-            name: [*map(list, each)] for name, each in possible_axes(game).items()
-        },
+        "axes": {name: [*map(list, each)] for name, each in curve_axes(game).items()},
         "strengths": {
             "simulations": [[*STRENGTH_AXES["simulations"][0]], 100],
             "cutoff": [[*STRENGTH_AXES["cutoff"][0], -1], cutoff],

@@ -103,7 +103,7 @@ class Board extends Reader {
   }
 
   goOn() {
-    this.send(this.model.get("analysis").waiting && !this.model.get("analysis").thinking ? "answer" : "pause");
+    this.send(this.model.get("analysis").waiting && !this.model.get("analysis").thinking ? "answer" : "pause_agents");
   }
 
   /** Offer the players of the present rules: a variant may have others. */

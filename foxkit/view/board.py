@@ -32,7 +32,7 @@ _SESSION_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "sit": {"player": str, "who": str, "settings": dict},
     "review": {"on": bool},
     "open_reviewed": {"at": int, "sit": bool},
-    **{name: {} for name in ("undo", "redo", "answer", "pause")},
+    **{name: {} for name in ("undo", "redo", "answer", "pause_agents")},
 }
 _BOARD_MESSAGES: Mapping[str, Mapping[str, Any]] = {
     "why": {"from": str, "to": str},
@@ -343,7 +343,7 @@ class Board:
         """Ask a player for its opinion of the position, or of the draft."""
         if self._settings.draft is not None:
             self._on_load(self._settings.draft)
-        self.session.ask(who, settings)
+        self.session.ask_opinion(who, settings)
 
     def _on_look(self, arrows: bool, heat: str) -> None:
         """Show or hide arrows and heat."""

@@ -10,7 +10,7 @@ from foxkit.core.position import Position
 from foxkit.search.trace import FollowedMove, iter_simulations
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.layers import draw_above_pieces
-from foxkit.view.opponents import standard_opponents
+from foxkit.view.opponents import opponents_of_every_game
 from foxkit.view.svg import Overlay
 
 _ONE_BY_ONE = 6  # simulations that have a picture each; then ever more have one
@@ -29,7 +29,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
         ValueError: the game is over, or it has no such player.
     """
     simulations = whole_number("simulations", simulations, 1, _MAX_SIMULATIONS)
-    opponent = standard_opponents(position.game).get("MCTS")
+    opponent = opponents_of_every_game(position.game).get("MCTS")
     if opponent is None:
         raise ValueError(f"{position.game.NAME} has no MCTS player")
     view = view_of(position.game)

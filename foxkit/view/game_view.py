@@ -25,7 +25,7 @@ from foxkit.players.standard import MctsPlayer
 from foxkit.search.mcts import Settings
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, player_name
-from foxkit.view.opponents import Opponent, evaluation_or_none, standard_opponents
+from foxkit.view.opponents import Opponent, evaluation_or_none, opponents_of_every_game
 
 _VIEW_CLASSES: dict[type, type["GameView"]] = {}
 _FORMER = {
@@ -159,7 +159,7 @@ class GameView:
         """The opponents that a reader can choose, by name."""
         two = len(self.game.PLAYERS) == 2
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
-        return {**self.OPPONENTS, **perfect, **standard_opponents(self.game)}
+        return {**self.OPPONENTS, **perfect, **opponents_of_every_game(self.game)}
 
     def opponents_without_solver(self) -> list[str]:
         """The opponents that need the game's solver, which is missing here."""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.core.stopping import StopSignal
 from foxkit.players.budget import Budget
@@ -14,6 +15,12 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.mcts import Settings
 from foxkit.search.session import Child
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"standard_opponents": "opponents_of_every_game"},
+    )
 
 _SIMULATION_CHOICES = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 _PART_SECONDS = 0.05  # seconds of a search between two checks whether to stop
@@ -87,7 +94,7 @@ def _mcts_maker(evaluation: Any) -> Callable[..., Player]:
     return made
 
 
-def standard_opponents(game: Any) -> dict[str, Opponent]:
+def opponents_of_every_game(game: Any) -> dict[str, Opponent]:
     """The opponents that every game has, by name.
 
     Without an evaluation of unfinished states, a search plays out to the end.

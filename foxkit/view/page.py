@@ -114,7 +114,7 @@ def _frame_data(
     state = position.state
     if settings.draft is None:
         is_readers_turn = session.seat.who == YOU and not session.thinking
-        last = replay.last_path(session.record, session.at, view)
+        last = replay.points_of_last_move(session.record, session.at, view)
         weights = _move_weights(session) if settings.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
         arrows = {

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from foxkit.core.fields import RuleField, changes_in_words
+from foxkit.core.former import refuses_former_names
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import EVALUATIONS
@@ -13,6 +14,12 @@ from foxkit.view.opponents import evaluation_or_none
 
 if TYPE_CHECKING:  # pages use this module without it
     from foxkit.lab.match_run import MatchRun
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"possible_axes": "curve_axes"},
+    )
 
 
 STRENGTH_AXES = {
@@ -37,7 +44,7 @@ rows = play(pairs, max_blocks={max_blocks}, of="{rate}")
 curve(rows, "{axis}", "{rate}")"""
 
 
-def possible_axes(game: Any) -> dict[str, tuple[Any, Any]]:
+def curve_axes(game: Any) -> dict[str, tuple[Any, Any]]:
     """The axes along which a curve may run: all values, and those ticked at first."""
     axes = dict[str, tuple[Any, Any]](STRENGTH_AXES)
     for name, field in game.FIELDS.items():

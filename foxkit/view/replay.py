@@ -77,7 +77,7 @@ def spoken_moves(record: Record, view: GameView) -> list[str]:
     return [view.spoken_move(position.state, move) for position, move in steps]
 
 
-def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
+def points_of_last_move(record: Record, at: int, view: GameView) -> tuple[str, ...]:
     """The points of the move that led to the position after `at` moves."""
     if not at:
         return ()
@@ -166,7 +166,7 @@ class Replay:
 
     def _overlay(self, at: int) -> Overlay:
         """The last move at a position, to be drawn over it."""
-        return Overlay(last=last_path(self.record, at, self._view))
+        return Overlay(last=points_of_last_move(self.record, at, self._view))
 
     def still(self) -> Drawing:
         """A picture of the position shown first."""

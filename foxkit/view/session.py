@@ -201,7 +201,7 @@ class Session:
             self.paused = False
             self._answer()
 
-    def pause(self) -> None:
+    def pause_agents(self) -> None:
         """Let agents wait until the reader moves, or asks them to go on."""
         with self._change():
             self.stop_thinking()
@@ -213,7 +213,7 @@ class Session:
             self.paused = False
             self._let_agents_go_on()
 
-    def ask(self, who: str, settings: Mapping[str, float]) -> None:
+    def ask_opinion(self, who: str, settings: Mapping[str, float]) -> None:
         """Ask an opponent for its opinion of the present position.
 
         ValueError where that would reveal what is hidden from the observer.

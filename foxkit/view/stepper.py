@@ -145,7 +145,7 @@ class Stepper:
             vars(each) | {"value": self._settings.get(each.name, each.value)}
             for each in self._sliders
         ]
-        text, log = self._position.text, self.steps.encoded()
+        text, log = self._position.text, self.steps.compressed_text()
         waits = self.steps.steps[0]["words"] == WAITING
         self._show(position=text, score={}, knobs=knobs, log=log, waits=waits)
 
@@ -189,7 +189,9 @@ class Stepper:
         """A fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         at, does = f'data-steps="{self.token()}"', "step through this search"
-        return live_element("fks", self.still(), words, self.steps.encoded(), does, at)
+        return live_element(
+            "fks", self.still(), words, self.steps.compressed_text(), does, at
+        )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import StepperWidget  # only a notebook needs it

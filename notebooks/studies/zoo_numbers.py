@@ -33,7 +33,11 @@ from foxkit.games.franks_zoo.sequences import (
     largest_moves,
     limited_to_hand,
 )
-from foxkit.games.franks_zoo.training import block_points, observe_turn, play_games
+from foxkit.games.franks_zoo.training import (
+    block_points,
+    observe_turn,
+    play_one_against_copies,
+)
 from foxkit.lab.stats import Row, mean_score, put_estimate, ratio
 
 MAGIC = {
@@ -165,7 +169,7 @@ def _add_decision(
 def undefeatable(game: FranksZoo, policy: Any, games: int, seed: int) -> Undefeatable:
     """Count the undefeatable moves in games between copies of a policy."""
     found = Undefeatable(*np.zeros((5, games), np.int64), entry.move_buffer(game))
-    play_games(game, (policy, policy), found, games, mix(seed, 0))
+    play_one_against_copies(game, (policy, policy), found, games, mix(seed, 0))
     return found
 
 

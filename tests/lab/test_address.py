@@ -23,7 +23,7 @@ from foxkit.lab.match import match
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer, RandomPlayer
 from foxkit.search.mcts import Settings
-from foxkit.view.opponents import standard_opponents
+from foxkit.view.opponents import opponents_of_every_game
 
 _numbers = count()
 
@@ -49,7 +49,7 @@ def mcts(**changes: Any) -> MctsPlayer:
     "kind", [FoxGame, FoxHounds, HareHounds, Wolves, WolvesCorner, BattleSheep]
 )
 def test_the_players_of_every_game_have_an_address(kind: type) -> None:
-    for opponent in standard_opponents(kind()).values():
+    for opponent in opponents_of_every_game(kind()).values():
         assert told(opponent.player({}))
 
 

@@ -23,7 +23,7 @@ from small_play import CHANCE, leave, piece
 
 from foxkit import data
 from foxkit.cli import cells, main
-from foxkit.cli.chapters import exercises
+from foxkit.cli.chapters import write_chapters
 from foxkit.lab import code
 from foxkit.lab import match_files as store
 from foxkit.lab.address import as_address_data
@@ -522,5 +522,5 @@ def test_hand_outs_hold_nothing_that_a_link_points_to(
     (tmp_path / "secret").write_text(json.dumps(book))
     (tmp_path / "notebooks" / name).symlink_to(tmp_path / "secret")
     with pytest.raises(ValueError, match=f"{name} is a link"):
-        exercises(to=tmp_path / "out", notebooks=tmp_path / "notebooks")
+        write_chapters(to=tmp_path / "out", notebooks=tmp_path / "notebooks")
     assert not (tmp_path / "out").exists()

@@ -10,15 +10,16 @@ from toy_games import DARE, SAFE, Coin, Toss
 from foxkit.core import entry
 from foxkit.core.game import legal_moves
 from foxkit.core.generic import compared_by_class
+from foxkit.core.memory import MemoryPool
 from foxkit.core.position import Position
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
-from foxkit.games.franks_zoo.players import FEWER_CARDS, FewerCards, ZooMcts
+from foxkit.games.franks_zoo.players import FEWER_CARDS, FewerCardsEvaluation, ZooMcts
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.match import match, play_blocks
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search import tree as trees
+from foxkit.search import tree_memory
 from foxkit.search.belief import (
     PERFECT_INFORMATION,
     UNIFORM_DEALS,
@@ -35,6 +36,7 @@ from foxkit.search.mcts import (
 from foxkit.search.session import CHOICES, Search
 from foxkit.search.simulation import descend
 from foxkit.search.trace import iter_simulations
+from foxkit.search.tree_memory import WORDS_PER_NODE
 
 GAME = FranksZoo()
 IMAGINED = Settings(0.7, -1, SECOND_VISIT, policy=RANDOM_AI, belief=UNIFORM_DEALS)
@@ -128,7 +130,8 @@ def test_hands_that_look_the_same_give_the_same_tree() -> None:
 
 @pytest.mark.slow
 def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trees, "POOL", trees.MemoryPool(5))  # none of earlier searches
+    # A new pool has no memory of earlier searches.
+    monkeypatch.setattr(tree_memory, "POOL", MemoryPool(WORDS_PER_NODE))
     small = searched(2000, expected_simulations=1)
     assert small.children() == searched(2000, expected_simulations=2000).children()
 
@@ -165,7 +168,7 @@ def test_a_settled_search_moves_as_all_its_simulations_would(simulations: int) -
 
 def test_an_evaluation_that_is_not_a_number_does_no_harm() -> None:
     settings = IMAGINED._replace(cutoff=0)
-    search = Search(GAME, START, FewerCards(0), settings, 5).run(500)
+    search = Search(GAME, START, FewerCardsEvaluation(0), settings, 5).run(500)
     assert np.isfinite(search.tree.visits[:1]).all() and search.simulations == 500
 
 

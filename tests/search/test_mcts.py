@@ -11,7 +11,7 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.search import tree
+from foxkit.search import tree_memory
 from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.mcts import (
     ANY,
@@ -24,6 +24,7 @@ from foxkit.search.mcts import (
 )
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import Child, Search
+from foxkit.search.tree import NODES
 
 RULES = FoxGame()
 START = RULES.start().text
@@ -159,9 +160,9 @@ def test_a_tree_that_grows_large_is_copied_once_and_gets_all_that_is_expected() 
     """A copy of a large tree would need the memory of two."""
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
-    first = tree.enlarged(search.run(10).tree, 10_000_000)
+    first = tree_memory.enlarged(search.run(10).tree, 10_000_000)
     assert len(first.move) > 10_000_000
-    assert first.size[tree.NODES] == search.tree.size[tree.NODES]
+    assert first.size[NODES] == search.tree.size[NODES]
 
 
 def test_a_large_search_ends_where_other_programs_took_its_memory(
@@ -169,9 +170,11 @@ def test_a_large_search_ends_where_other_programs_took_its_memory(
 ) -> None:
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
-    tree.require_memory(search.tree)
-    search.tree = tree.enlarged(search.run(10).tree, 10_000_000)
-    monkeypatch.setattr(tree, "free_memory_bytes", lambda: tree._BYTES_LEFT_FREE - 1)
+    tree_memory.require_memory(search.tree)
+    search.tree = tree_memory.enlarged(search.run(10).tree, 10_000_000)
+    monkeypatch.setattr(
+        tree_memory, "free_memory_bytes", lambda: tree_memory._BYTES_LEFT_FREE - 1
+    )
     with pytest.raises(MemoryError, match="stop other programs"):
         search.run(1_000_000)
     assert search.simulations > 10
@@ -183,7 +186,9 @@ def test_where_memory_ends_a_search_says_how_many_simulations_fit(
     game, state = fast_rules(RULES).parse(START)
     search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
     monkeypatch.setattr(
-        tree, "free_memory_bytes", lambda: tree._BYTES_LEFT_FREE + 2**17
+        tree_memory,
+        "free_memory_bytes",
+        lambda: tree_memory._BYTES_LEFT_FREE + 2**17,
     )
     with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
         search.run(1_000_000)

@@ -9,10 +9,13 @@ from fox_game_engines import fast_rules
 from oracle_fox_game import FoxGame
 from scipy import stats
 
+from foxkit.core.memory import MemoryPool
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.search import tree as trees
+from foxkit.search import tree_memory
 from foxkit.search.mcts import FIRST_VISIT, SECOND_VISIT, Settings
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
+from foxkit.search.tree import NUM_NODE_ARRAYS
+from foxkit.search.tree_memory import WORDS_PER_NODE
 
 RULES = FoxGame()
 EQUATION_3 = FoxHeuristic()
@@ -239,10 +242,19 @@ def test_memory_serves_one_other_search_once_nothing_refers_to_it() -> None:
 
 def test_a_tree_that_grows_is_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new pool has no memory of earlier searches, which might be enough."""
-    monkeypatch.setattr(trees, "POOL", trees.MemoryPool(5))
+    monkeypatch.setattr(tree_memory, "POOL", MemoryPool(WORDS_PER_NODE))
     game, state = fast_rules(RULES).parse(RULES.start().text)
     grown = Search(game, state, EQUATION_3, seed=9, expected_simulations=1).run(1)
     nodes = len(grown.tree.move)
     assert len(grown.run(2999).tree.move) > nodes
     large = Search(game, state, EQUATION_3, seed=9, expected_simulations=3000).run(3000)
     assert grown.children() == large.children()
+
+
+def test_a_block_of_memory_has_just_the_arrays_of_its_nodes() -> None:
+    tree = searched(RULES.start().text, 10, 5).tree
+    arrays = tree[:NUM_NODE_ARRAYS]
+    assert sum(array.itemsize for array in arrays) == 8 * WORDS_PER_NODE
+    assert {len(array) for array in arrays} == {len(tree.path)}
+    ends = [array.ctypes.data + array.nbytes for array in arrays]
+    assert ends[:-1] == [array.ctypes.data for array in arrays[1:]]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxkit.core.stopping import Stopped, stops_when
+from foxkit.core.stopping import Stopped, raises_stopped_when
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
@@ -173,12 +173,12 @@ def test_searches_stop_in_their_middle(case: int) -> None:
     state = game.start()
 
     def think() -> float:
-        with stops_when(after(0.3)), pytest.raises(Stopped):
+        with raises_stopped_when(after(0.3)), pytest.raises(Stopped):
             player.choose(game, state, 1)
         return perf_counter()
 
     for _ in range(2):  # what is compiled at first has no middle
-        with suppress(Stopped), stops_when(after(0.3)):
+        with suppress(Stopped), raises_stopped_when(after(0.3)):
             player.choose(game, state, 1)
     begin = perf_counter()
     think()

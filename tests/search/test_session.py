@@ -118,10 +118,10 @@ def test_a_silent_page_ends_the_thinking(monkeypatch):
 
 def test_opinions_of_two_agents():
     session = new_session()
-    session.ask("greedy", {})
+    session.ask_opinion("greedy", {})
     settle()
     greedy = session.opinion
-    session.ask("MCTS", FAST)
+    session.ask_opinion("MCTS", FAST)
     settle()
     search = session.opinion
     assert sum(child.visits for child in search.children) == search.simulations == 100
@@ -213,7 +213,7 @@ def test_after_close_nobody_thinks():
     session.close()
     assert settle(20)
     session.answer()
-    session.ask("MCTS", FAST)
+    session.ask_opinion("MCTS", FAST)
     assert session.thinking == ""
     assert settle(1) and len(session.record) == 1 and session.opinion is None
 

@@ -126,7 +126,7 @@ def shown(name: str) -> str:
 def test_the_contents_lead_to_every_section(name):
     chapter, text = BY_NAME[name], shown(name)
     links = re.findall(r'<li><a href="#([^"]+)">', text)
-    assert len(links) == sum(1 + len(parts) for _, parts in chapter.sections)
+    assert len(links) == sum(1 + len(parts) for _, parts in chapter.headings)
     assert {unquote(link) for link in links} <= {
         unquote(unescape(id)) for id in re.findall(r' id="([^"]+)"', text)
     }

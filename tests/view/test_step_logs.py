@@ -53,7 +53,7 @@ def judge(position: Position) -> Any:
 
 def rows_of(log: StepLog) -> list[Rows]:
     """Return the rows at every step, from what the page is sent."""
-    data = json.loads(zlib.decompress(base64.b64decode(log.encoded())))
+    data = json.loads(zlib.decompress(base64.b64decode(log.compressed_text())))
     rows: Rows = {}
     found = []
     for step in data["steps"]:

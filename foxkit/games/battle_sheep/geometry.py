@@ -81,52 +81,60 @@ def is_empty(cells: CellSet) -> bool:
 
 
 @compiled_inline
-def size_of(a: CellSet) -> int:
+def size_of(cells: CellSet) -> int:
     """The number of cells in a set."""
-    return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
+    return (
+        popcount(cells[0])
+        + popcount(cells[1])
+        + popcount(cells[2])
+        + popcount(cells[3])
+    )
 
 
 @compiled_inline
-def word_of(cells: CellSet, word: int) -> int:
+def packed_word(cells: CellSet, index: int) -> int:
     """One of a set's four words; a choice of two is no jump in compiled code."""
-    even = cells[2] if word & 2 else cells[0]
-    odd = cells[3] if word & 2 else cells[1]
-    return odd if word & 1 else even
+    even = cells[2] if index & 2 else cells[0]
+    odd = cells[3] if index & 2 else cells[1]
+    return odd if index & 1 else even
 
 
 @compiled_inline
 def has_cell(cells: CellSet, cell: Cell) -> int:
     """1 if a cell is in a set, else 0."""
-    return (word_of(cells, cell // 60) >> (cell % 60)) & 1
+    return (packed_word(cells, cell // 60) >> (cell % 60)) & 1
 
 
 @compiled_inline
-def _with_above_and_below(a: CellSet) -> CellSet:
+def _with_above_and_below(cells: CellSet) -> CellSet:
     """A set and the cells above and below each of its cells."""
     return (
-        a[0] | (a[0] & ~_BOTTOM_CELLS) << 1 | (a[0] & ~_TOP_CELLS) >> 1,
-        a[1] | (a[1] & ~_BOTTOM_CELLS) << 1 | (a[1] & ~_TOP_CELLS) >> 1,
-        a[2] | (a[2] & ~_BOTTOM_CELLS) << 1 | (a[2] & ~_TOP_CELLS) >> 1,
-        a[3] | (a[3] & ~_BOTTOM_CELLS) << 1 | (a[3] & ~_TOP_CELLS) >> 1,
+        cells[0] | (cells[0] & ~_BOTTOM_CELLS) << 1 | (cells[0] & ~_TOP_CELLS) >> 1,
+        cells[1] | (cells[1] & ~_BOTTOM_CELLS) << 1 | (cells[1] & ~_TOP_CELLS) >> 1,
+        cells[2] | (cells[2] & ~_BOTTOM_CELLS) << 1 | (cells[2] & ~_TOP_CELLS) >> 1,
+        cells[3] | (cells[3] & ~_BOTTOM_CELLS) << 1 | (cells[3] & ~_TOP_CELLS) >> 1,
     )
 
 
 @compiled_inline
-def _with_left_and_right(a: CellSet) -> CellSet:
+def _with_left_and_right(cells: CellSet) -> CellSet:
     """A set and the cells to the left and right of each of its cells."""
     return (
-        a[0] | a[0] << 15 & _WORD_BITS | a[0] >> 15 | (a[1] & _COLUMN_BITS) << 45,
-        a[1]
-        | a[1] << 15 & _WORD_BITS
-        | a[1] >> 15
-        | (a[2] & _COLUMN_BITS) << 45
-        | a[0] >> 45,
-        a[2]
-        | a[2] << 15 & _WORD_BITS
-        | a[2] >> 15
-        | (a[3] & _COLUMN_BITS) << 45
-        | a[1] >> 45,
-        a[3] | a[3] << 15 & _WORD_BITS | a[3] >> 15 | a[2] >> 45,
+        cells[0]
+        | cells[0] << 15 & _WORD_BITS
+        | cells[0] >> 15
+        | (cells[1] & _COLUMN_BITS) << 45,
+        cells[1]
+        | cells[1] << 15 & _WORD_BITS
+        | cells[1] >> 15
+        | (cells[2] & _COLUMN_BITS) << 45
+        | cells[0] >> 45,
+        cells[2]
+        | cells[2] << 15 & _WORD_BITS
+        | cells[2] >> 15
+        | (cells[3] & _COLUMN_BITS) << 45
+        | cells[1] >> 45,
+        cells[3] | cells[3] << 15 & _WORD_BITS | cells[3] >> 15 | cells[2] >> 45,
     )
 
 
@@ -173,7 +181,7 @@ def score(cells: CellSet) -> int:
 def _column_bits(cells: CellSet, x: int) -> int:
     """Column x of a set as bits, nothing beside the board."""
     is_on_board = 0 <= x < LARGEST
-    column = word_of(cells, x // 4) >> (15 * (x % 4))
+    column = packed_word(cells, x // 4) >> (15 * (x % 4))
     return column & _COLUMN_BITS if is_on_board else 0
 
 

@@ -54,7 +54,7 @@ class NarrowFirst(NamedTuple):
 
 
 @playout_move.register
-def _narrow_first_move(
+def _move_drawn_by_exits(
     policy: NarrowFirst, game: Any, state: SheepState, moves: np.ndarray, seed: int
 ) -> tuple[int, Seed]:
     """Any start; or a slide and a number of sheep, both by the ways out."""

@@ -49,6 +49,7 @@ from foxkit.games.battle_sheep.geometry import (
     has_cell,
     intersection,
     is_empty,
+    packed_word,
     score,
     set_of_cells,
     size_of,
@@ -58,7 +59,6 @@ from foxkit.games.battle_sheep.geometry import (
     union,
     with_neighbours,
     with_side_neighbours,
-    word_of,
 )
 
 # -- States ----------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def write_slides(state: SheepState, moves: MoveBuffer, without_numbers: int = 0)
     """
     stacks, n = _cells_with_stacks(state, state.mover), 0
     for word in range(4):
-        cells = word_of(stacks, word)
+        cells = packed_word(stacks, word)
         while cells:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from foxkit.games.franks_zoo.players import FewerCards, ZooMcts
+from foxkit.games.franks_zoo.players import FewerCardsEvaluation, ZooMcts
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import GameDefaults
 from foxkit.search.belief import UNIFORM_DEALS
 
 
-def _evaluation(game: Any) -> FewerCards:
+def _evaluation(game: Any) -> FewerCardsEvaluation:
     """Fewer cards are better."""
-    return FewerCards()
+    return FewerCardsEvaluation()
 
 
 def _player(game: Any, budget: Budget) -> ZooMcts:

@@ -8,13 +8,14 @@ and to weigh the deals that a search imagines (`ConsistentDeals`).
 
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
 from foxkit.core.arguments import seed_number, set_frozen_fields, whole_number
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import evaluate, legal_moves, resample_hidden
 from foxkit.core.generic import compared_by_class
 from foxkit.core.position import require_unfinished
@@ -54,22 +55,28 @@ from foxkit.search.session import (
     Search,
 )
 
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"FewerCards": "FewerCardsEvaluation"},
+    )
+
 _PASS_SALT = salt("asked")
 
 
 @compared_by_class
-class FewerCards(NamedTuple):
+class FewerCardsEvaluation(NamedTuple):
     """An evaluation: the fewer cards a player has, the better."""
 
     most: int = 60
 
 
-FEWER_CARDS = FewerCards()
+FEWER_CARDS = FewerCardsEvaluation()
 
 
 @evaluate.register
 def _evaluate_by_hand_sizes(
-    evaluation: FewerCards, game: FranksZoo, state: ZooState
+    evaluation: FewerCardsEvaluation, game: FranksZoo, state: ZooState
 ) -> tuple[float, ...]:
     """For each player, the number of its cards below 0, divided by `most`."""
     one = -number_of_cards(state.one)

@@ -514,10 +514,12 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
         raise ValueError(
             f"a hand of 0 cards instead of 1 to {number_of_cards(everything)}"
         )
-    return _partial_state(deck, players, cards[0], table)
+    return _state_known_to_one_player(deck, players, cards[0], table)
 
 
-def _partial_state(deck: int, players: int, hand: Cards, table: Table) -> ZooState:
+def _state_known_to_one_player(
+    deck: int, players: int, hand: Cards, table: Table
+) -> ZooState:
     """The state of a player of whom only the own hand is known."""
     everything = number_of_cards(int(CARDS[deck]))
     others = min(

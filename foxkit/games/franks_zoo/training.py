@@ -12,12 +12,13 @@ of arrays to write into.
 """
 
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline, entry
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import MoveBuffer, legal_moves, play
 from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import Seed, advance, below, mix, salt
@@ -32,6 +33,12 @@ from foxkit.games.franks_zoo.rules import (
 )
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"play_games": "play_one_against_copies"},
+    )
 
 _GAMES_PER_BATCH = 1_000  # between two looks at whether to stop: some milliseconds
 _PLAY_SALT = salt("play")  # dealing takes numbers of the same seed
@@ -76,7 +83,7 @@ def _move_of_seat_policy(
 
 
 @compiled
-def _play_games_compiled(
+def _play_one_against_copies_compiled(
     game: FranksZoo,
     one: Any,
     others: Any,
@@ -103,7 +110,7 @@ def _play_games_compiled(
         observe_end(observer, game, state, number)
 
 
-def play_games(
+def play_one_against_copies(
     game: FranksZoo,
     policies: Any,
     observer: Any,
@@ -118,7 +125,7 @@ def play_games(
     (one, others), moves = policies, entry.move_buffer(game)
     for first in range(0, games, _GAMES_PER_BATCH):
         end = min(games, first + _GAMES_PER_BATCH)
-        _play_games_compiled(
+        _play_one_against_copies_compiled(
             game, one, others, observer, first, end, seed, rotations, moves
         )
         raise_if_stopped()
@@ -185,7 +192,7 @@ def count_moves(
     left = np.zeros(TYPES + 1, np.int64)
     log = np.zeros((_MAX_LOGGED_PLIES, 3), np.int64)
     seen = MoveCounts(plays, wins, left, log)
-    play_games(game, (policy, policy), seen, games, mix(seed, 0))
+    play_one_against_copies(game, (policy, policy), seen, games, mix(seed, 0))
     return seen
 
 
@@ -312,5 +319,7 @@ def block_points(
     """
     points = np.zeros((blocks, game.players), np.int64)
     observer, games = _PointsLog(points), points.size
-    play_games(game, (policy, others), observer, games, mix(seed, 0), game.players)
+    play_one_against_copies(
+        game, (policy, others), observer, games, mix(seed, 0), game.players
+    )
     return points

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from foxkit.games.wolves.evaluation import BoundedHeuristic, heuristic
+from foxkit.games.wolves.evaluation import HeuristicBelowAWin, heuristic
 from foxkit.games.wolves.rules import WOLVES
 from foxkit.players.defaults import GameDefaults
 
 
-def _evaluation(game: Any) -> BoundedHeuristic:
+def _evaluation(game: Any) -> HeuristicBelowAWin:
     """The report's heuristic of the wolves, kept below a win."""
     # The report scores a won game far above all else; a tree search with values in
     # [-1, 1] would not see the difference between other scores.
-    return BoundedHeuristic(heuristic(game.start(), WOLVES, scale=6_000))
+    return HeuristicBelowAWin(heuristic(game.start(), WOLVES, scale=6_000))
 
 
 DEFAULTS = GameDefaults(_evaluation)

@@ -17,12 +17,13 @@ all scores divided by 100,000.
 """
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import evaluate
 from foxkit.core.generic import compared_by_class
 from foxkit.games.wolves.rules import (
@@ -35,6 +36,12 @@ from foxkit.games.wolves.rules import (
     step_left,
     step_right,
 )
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {"facing_of": "sheep_facing_a_piece", "BoundedHeuristic": "HeuristicBelowAWin"},
+    )
 
 WIN = 100_000
 """The score of a finished game for its winner (section 2.2)."""
@@ -108,7 +115,7 @@ _SQUARES_BY_DISTANCE_BIT = np.array(
 
 
 @compiled_inline
-def facing_of(state: WolvesState, bugs: ReportBugs = AS_MEANT) -> SquareSet:
+def sheep_facing_a_piece(state: WolvesState, bugs: ReportBugs = AS_MEANT) -> SquareSet:
     """The sheep that see a wolf (or a sheep) across one empty square, a set."""
     others = state.sheep if bugs.facing_sheep else state.wolves
     empty = BOARD & ~(state.wolves | state.sheep)
@@ -124,7 +131,7 @@ def terms_of(state: WolvesState, bugs: ReportBugs = AS_MEANT) -> Terms:
     """The `Terms` of a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
-    facing = popcount(facing_of(state, bugs))
+    facing = popcount(sheep_facing_a_piece(state, bugs))
     distance, ways, trapped, rest = 0, 0, 0, wolves
     while rest:
         wolf = rest & -rest
@@ -158,7 +165,7 @@ def _evaluate(
 
 
 @compared_by_class
-class BoundedHeuristic(NamedTuple):
+class HeuristicBelowAWin(NamedTuple):
     """An evaluation by which no position of three wolves or more is worth a win.
 
     The report's two wolves keep their values, by which stored games were played: they
@@ -173,7 +180,7 @@ _LARGEST_VALUE = 1.0 - 1e-6
 
 @evaluate.register
 def _evaluate_bounded(
-    evaluation: BoundedHeuristic, game: Wolves, state: WolvesState
+    evaluation: HeuristicBelowAWin, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
     """The inner evaluation, kept below a win while three wolves are left."""
     value = evaluate(evaluation.heuristic, game, state)[WOLVES]

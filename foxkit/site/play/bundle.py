@@ -45,7 +45,7 @@ from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
 from foxkit.view.lively import boards_css
-from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, possible_axes
+from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, curve_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
@@ -187,7 +187,7 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
     They are those of the usual rules: the rate, its interval, and the games behind it.
     """
     rates, game = {}, FoxGame()
-    for axis, (values, _) in possible_axes(game).items():
+    for axis, (values, _) in curve_axes(game).items():
         for value, simulations in product(values, STRENGTH_AXES["simulations"][0]):
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game

@@ -16,10 +16,10 @@ from foxkit.view.diagram import player_name
 from foxkit.view.steps.step_log import Question, StepLog, names_in_words
 
 
-class _NodeValues(NamedTuple):
+class _MaxNAndParanoidValues(NamedTuple):
     """The values of a node: for each player by max^n, and for a paranoid root."""
 
-    each: dict[str, float]
+    max_n: dict[str, float]
     paranoid: float
 
 
@@ -44,7 +44,7 @@ class MaxNStepLog(StepLog):
         self.set_row((), [""] * (len(players) + 1))
         self._tell_node(())
 
-    def _tell_node(self, line: Line) -> _NodeValues:
+    def _tell_node(self, line: Line) -> _MaxNAndParanoidValues:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
         position = self.position_after(line)
@@ -52,7 +52,8 @@ class MaxNStepLog(StepLog):
             payoffs_of_players = payoffs_or_estimate(position, self.judge)
             why = "the game is over" if position.outcome else "the evaluation judges"
             values = self._note_values(
-                line, _NodeValues(payoffs_of_players, payoffs_of_players[self.me])
+                line,
+                _MaxNAndParanoidValues(payoffs_of_players, payoffs_of_players[self.me]),
             )
             self.step("value", f"After {names_in_words(line)} {why}.", line)
             return values
@@ -64,11 +65,11 @@ class MaxNStepLog(StepLog):
         return self._tell_choice(line, position.mover, below)
 
     def _tell_choice(
-        self, line: Line, who: str, below: dict[str, _NodeValues]
-    ) -> _NodeValues:
+        self, line: Line, who: str, below: dict[str, _MaxNAndParanoidValues]
+    ) -> _MaxNAndParanoidValues:
         """Ask which move a player takes, tell it, and return what it leads to."""
         prefer = max if who == self.me else min
-        best = max(below, key=lambda move: below[move].each[who])
+        best = max(below, key=lambda move: below[move].max_n[who])
         feared = prefer(below, key=lambda move: below[move].paranoid)
         if len(below) > 1:
             hint = f"The numbers for {player_name(who)} decide, and no others."
@@ -84,9 +85,9 @@ class MaxNStepLog(StepLog):
             self.remove_rows_below((*line, move))
             mark, tag = "good" * (move == best), "paranoid" * (move == feared != best)
             self._note_values((*line, move), values, mark=mark, tag=tag)
-        chosen = _NodeValues(below[best].each, below[feared].paranoid)
+        chosen = _MaxNAndParanoidValues(below[best].max_n, below[feared].paranoid)
         self._note_values(line, chosen)
-        largest_in_words = f"{signed_number(chosen.each[who], 2)} is the most."
+        largest_in_words = f"{signed_number(chosen.max_n[who], 2)} is the most."
         words = f"{player_name(who).capitalize()} chooses {best}: {largest_in_words}"
         if chosen.paranoid != below[best].paranoid:
             mine = f"Who thinks that all are against them plays {feared}."
@@ -96,10 +97,10 @@ class MaxNStepLog(StepLog):
         return chosen
 
     def _note_values(
-        self, line: Line, values: _NodeValues, **looks: str
-    ) -> _NodeValues:
+        self, line: Line, values: _MaxNAndParanoidValues, **looks: str
+    ) -> _MaxNAndParanoidValues:
         """Write down a node's values, and return them."""
-        in_order = [values.each[who] for who in self.start.game.PLAYERS]
+        in_order = [values.max_n[who] for who in self.start.game.PLAYERS]
         self.set_row(
             line, [signed_number(x, 2) for x in (*in_order, values.paranoid)], **looks
         )

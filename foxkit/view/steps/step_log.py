@@ -143,7 +143,7 @@ class StepLog:
         boards = {"scenes": self._scenes, "boards": self._boards}
         return self._head | boards | {"steps": self.steps}
 
-    def encoded(self) -> str:
+    def compressed_text(self) -> str:
         """The data as a compressed text, so that nobody reads the answers by chance."""
         text = json.dumps(self.data(), separators=(",", ":"))
         return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

@@ -27,7 +27,7 @@ from foxkit.lab.address import address_of
 from foxkit.lab.match import Match, match
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer
-from foxkit.view.opponents import standard_opponents
+from foxkit.view.opponents import opponents_of_every_game
 
 GAME = FoxGame()
 TEXTS = (
@@ -139,6 +139,8 @@ def test_the_players_of_boards_have_the_table_that_the_training_ended_with() -> 
     rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
     assert np.array_equal(learned().weights, from_text(rows[-1]["table"]).weights)
     for rules in (GAME, FoxGame(sheep=18)):
-        player = standard_opponents(rules)["MCTS, learned"].player({"simulations": 100})
+        player = opponents_of_every_game(rules)["MCTS, learned"].player(
+            {"simulations": 100}
+        )
         assert isinstance(player, MctsPlayer) and player.evaluation is learned()
-    assert "MCTS, learned" not in standard_opponents(FoxHounds())
+    assert "MCTS, learned" not in opponents_of_every_game(FoxHounds())

@@ -10,7 +10,7 @@ from foxkit.core import entry
 from foxkit.core.position import Position
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import (
-    FewerCards,
+    FewerCardsEvaluation,
     MonteCarlo,
     Trained,
     worthwhile_moves,
@@ -44,7 +44,7 @@ def mean(zoo: oracle.Zoo, seat: int) -> float:
 
 def test_means_are_those_of_all_continuations() -> None:
     position = parse(ENDING)
-    given = FewerCards(), RANDOM_AI, 40_000, 1
+    given = FewerCardsEvaluation(), RANDOM_AI, 40_000, 1
     found = mean_results(
         GAME, position.state, position.codes, *given, belief=PERFECT_INFORMATION
     )
@@ -63,7 +63,14 @@ def test_hidden_hands_cannot_be_seen() -> None:
     for policy in (RANDOM_AI, heuristic(0)):
         means = [
             mean_results(
-                GAME, p.state, p.codes, FewerCards(), policy, 200, 3, belief=belief
+                GAME,
+                p.state,
+                p.codes,
+                FewerCardsEvaluation(),
+                policy,
+                200,
+                3,
+                belief=belief,
             ).tolist()
             for belief in (UNIFORM_DEALS, PERFECT_INFORMATION)
             for p in (one, two)
