@@ -60,7 +60,7 @@ def searched() -> Drawing:
 
 def _lettered(plot: Drawing) -> Drawing:
     """A plot as phones show it: README shows it small, and so its letters are large."""
-    return plot.narrow or plot
+    return replace(plot.narrow or plot, words=plot.words)
 
 
 def flocks() -> Drawing:
