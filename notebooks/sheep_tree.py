@@ -45,11 +45,16 @@ def unsolved() -> Drawing:
 
 
 def drawn(name: str, belief: Belief) -> Drawing:
-    """Draw the tree with what a belief hands up from the leaves."""
+    """Draw the tree with what a belief hands up from the leaves, and its play thick."""
     told = {line: " ".join(map(str, value(line, belief))) for line in LINES}
-    kept = {line for line in LINES if told[line] == told[line[:-1]]}
+    line: tuple[str, ...] = ()
+    kept = {line}  # the play from the root on
+    while line not in LEAVES:
+        line = next((*line, x) for x in "lr" if told[*line, x] == told[line])
+        kept.add(line)
     told |= {line: f"{'ABC'[len(line)]}: {told[line]}" for line in LINES[:7]}
     nodes = {line: NodeLook(told[line], width=108, bold=line in kept) for line in LINES}
     words = "; ".join(f"{''.join(line)} {told[line]}" for line in LINES)
-    looks = {"title": f"A tree for three: {name}", "words": words, "scale": 0.66}
-    return draw_tree(nodes, leaf_distance=118, caption=name, **looks)
+    caption = f"{name}: A expects {value((), belief)[0]} points"
+    looks = {"title": caption, "words": words, "scale": 0.66}
+    return draw_tree(nodes, leaf_distance=118, caption=caption, **looks)

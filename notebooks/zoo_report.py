@@ -14,6 +14,7 @@ from foxkit import (
     advise,
     claim,
     computed,
+    curve,
     estimate,
     match,
     percent,
@@ -28,14 +29,15 @@ from foxkit.lab.claims import claims
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.stats import Estimate, difference, pooled
 from foxkit.players.standard import PolicyPlayer
-from foxkit.view.plots import with_estimates
+from foxkit.view.drawing import Drawing
 
 DECKS = tuple(range(2, 14))
 """Types of cards in the test decks."""
 COLUMNS = {"wins": "first", "score": "score"}
 """What the report counts -> the column of rows."""
 WORDS = {"first": "goes out first", "score": "share of the score"}
-SHORT = {"wins": "of the wins", "score": "of the score"}
+EVEN = {"wins": 1 / 4, "score": 9 / 16}
+"""What each of four equal players gets: a round brings 4, 3, 2 and no points."""
 RANDOM = PolicyPlayer(RANDOM_AI)
 READINGS = {"any move": RANDOM_AI, "any animal": TypeFirst()}
 """What RandomAI chooses among, which section 2 leaves open."""
@@ -147,15 +149,6 @@ def claim_figure(
             claim(f"{id}-{end}-deck", gaps)
 
 
-def both(rows: pd.DataFrame, how: str) -> pd.DataFrame:
-    """Return both counts of rows on the test decks, one below the other."""
-    found = []
-    for column, words in WORDS.items():
-        ends = with_estimates(rows[rows["deck"] > 0], column)
-        found.append(ends.assign(what=column, counted=f"{words}{how}"))
-    return pd.concat(found)
-
-
 def stated(figure: str) -> pd.DataFrame:
     """Return the best and the worst deck that the text states of a figure.
 
@@ -172,28 +165,37 @@ def stated(figure: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def looks(figure: str, title: str) -> dict[str, Any]:
-    """Return what a plot of a figure shows beside our curves, in their colours."""
-    means = {w: claims()[f"zoo-{figure}-{w}-average"].number for w in COLUMNS}
-    bands = [
-        (
-            mean - 0.005,
-            mean + 0.005,
-            f"the report's mean: {mean:.0%} {SHORT[what]}",
-            WORDS[c],
-        )
-        for (what, mean), c in zip(means.items(), COLUMNS.values(), strict=True)
-    ]
-    words = {"xlabel": "types of cards in the deck", "ylabel": "share", "title": title}
-    points = stated(figure)
-    points["series"] = points["what"].map(WORDS)
-    said = {"published": points, "published_label": "the report"}
-    return {"by": "counted", "even": None, "band": bands, **words, **said}
+def panels(
+    figure: str, title: str, players: Mapping[str, pd.DataFrame]
+) -> list[Drawing]:
+    """Draw a figure of the report as two plots, of wins and of the score.
+
+    Args:
+        figure: such as `f3`; what the text states of it is black.
+        title: what the plots show; which of the two it is stands before it.
+        players: rows on the test decks, by who plays.
+    """
+    own = [rows[rows["deck"] > 0].assign(who=who) for who, rows in players.items()]
+    said, drawn = stated(figure), []
+    for what, column in COLUMNS.items():
+        mean = claims()[f"zoo-{figure}-{what}-average"].number
+        band = (mean - 0.005, mean + 0.005, f"the report's mean: {mean:.0%}")
+        looks: Any = {"by": "who" if len(players) > 1 else None, "band": [band]}
+        looks |= {"published": said[said["what"] == column], "even": EVEN[what]}
+        looks |= {"xlabel": "types of cards in the deck", "ylabel": WORDS[column]}
+        looks |= {"published_label": "the report's best and worst deck"}
+        head = f"Figure {figure[1]}, {what}: {title}"
+        drawn.append(curve(pd.concat(own), "deck", column, title=head, **looks))
+    return drawn
 
 
-def distance(rows: pd.DataFrame, figure: str) -> float:
-    """Return how far the stated decks are on average from rows of the same decks."""
+def distance(rows: pd.DataFrame, figure: str, what: str = "") -> float:
+    """Return how far the stated decks are on average from rows of the same decks.
+
+    These are the best and the worst deck by wins and by score, or only by one of them.
+    """
     said = stated(figure)
+    said = said[said["what"] == COLUMNS[what]] if what else said
     gaps = [
         abs(estimate(rows, row.what, deck=row.deck).estimate - row.estimate)
         for row in said.itertuples()

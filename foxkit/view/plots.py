@@ -826,6 +826,7 @@ def dots(
     published: "pd.DataFrame | None" = None,
     usual: str | None = None,
     even: float | None = 0.5,
+    band: Sequence[Band] = (),
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
@@ -840,6 +841,7 @@ def dots(
             categories are left out.
         usual: the category of the usual rules, to be marked.
         even, title, xlabel, published_label: as for `curve`.
+        band: ranges of the number to shade, each as its two ends and a label.
 
     Returns:
         A `Drawing`, which a notebook shows.
@@ -876,9 +878,12 @@ def dots(
     heights = {label: up[label] for label in groups}
     named, tallest = _named_places(places)
     step = max(0.27 + 0.15 * (len(groups) - (published is not None)), tallest)
-    entries = len(groups) + (usual is not None)
+    entries = len(groups) + len(band) + (usual is not None)
     high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
     with canvas(height=high) as (figure, axes):
+        for low, high_end, name, *_ in band:
+            colour = LIGHT["published"]
+            axes.axvspan(low, high_end, label=name, color=colour, alpha=0.2)
         for label, series in groups.items():
             dot = {"markersize": 5} | styles[label] | {"linestyle": "none"}
             _draw_estimates(
@@ -909,8 +914,9 @@ def dots(
         figure.legend(
             loc="outside lower center", ncols=columns, handler_map=_long_bars()
         )
+        shaded = " ".join(f"Shaded: {each[2]}." for each in band)
         tips = point_tips(axes, groups, y, unit, heights)
-        return drawing_of(figure, title, tips)
+        return drawing_of(figure, title, tips, shaded)
 
 
 def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:

@@ -115,3 +115,25 @@ def starting(cells: int, fields: int) -> Row:
     found = {name: [float(row[name]) for row in rows] for name in rows[0]}
     shares = {name: found.pop(name) for name in ("ahead", "behind")}
     return means(found) | means(shares, within=(0, 1))
+
+
+def first_wrong(agent: Any, cells: int, seed: int) -> tuple[Position, str, str, float]:
+    """Return the first slide of a game of `regret` that gives something away.
+
+    The position, the slide, one of the best in its place, and the points given away.
+    """
+    position = started(cells, seed)
+    for _ in range(2):
+        position = position.play(_by_freedom(position))
+    for ply in count():
+        if position.outcome is not None:
+            raise ValueError("this game has no wrong slide")
+        code = agent.choose(position.game, position.state, mix(seed, ply))
+        move = position.game.format_move(position.state, code)
+        if move != "pass":
+            worth = leads(position)
+            best = max(worth, key=lambda each: worth[each])
+            if worth[move] < worth[best]:
+                return position, move, best, worth[best] - worth[move]
+        position = position.play(move)
+    raise AssertionError

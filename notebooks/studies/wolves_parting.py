@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from foxkit import Position, Wolves, replay
+from foxkit import Position, Wolves, games, replay
 from foxkit.games.wolves.rules import SHEEP
 from foxkit.lab.stats import Row, means, proportion, put_estimate
 from foxkit.solvers.exact import value_of
@@ -82,6 +82,49 @@ def line(played: pd.DataFrame, won: bool, most: int) -> Row:
             left = " ".join(str(value_of(each).plies) for each in part)
             return {"moves": " ".join(map(between, pairwise(part))), "left": left}
     raise ValueError("no game passes the fort and ends so")
+
+
+def to_the_end(played: pd.DataFrame) -> list[str]:
+    """Return the moves of the game of `line` that is won, from the fort to its end."""
+    for moves in games(played).moves:
+        game = replay(Wolves(), moves)
+        visits = [n for n, each in enumerate(game) if each.text == FORT]
+        if visits and game[-1].outcome:
+            return [*map(between, pairwise(game[visits[-1] :]))]
+    raise ValueError("no game passes the fort and ends")
+
+
+def _won_after(played: pd.DataFrame) -> list[float]:
+    """Return, by game, after how many plies the sheep have won; infinite if never."""
+    found = []
+    for moves in played.moves:
+        game = replay(Wolves(), moves)
+        won = bool(game[-1].outcome) and game[-1].outcome["sheep"] > 0
+        found.append(len(game) - 1 if won else np.inf)
+    return found
+
+
+def won_by_ply(played: pd.DataFrame, step: int) -> pd.DataFrame:
+    """Tell which share of the games the sheep have won, each `step` plies."""
+    after, rows = np.array(_won_after(played)), []
+    for ply in range(0, 481, step):
+        row: Row = {"ply": ply}
+        put_estimate(row, "won", proportion(int((after <= ply).sum()), len(after)))
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def still_playing(rows: pd.DataFrame, played: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of `distances` with the mean over unfinished games alone.
+
+    There a game that is won counts 0, so the mean of the others follows from the sum.
+    It has no interval here.
+    """
+    after = np.array(_won_after(played))
+    won = [int((after <= ply).sum()) for ply in rows["ply"]]
+    known = rows["kept"] * len(played)
+    left = rows["left"] * known / (known - won)
+    return rows.assign(left=left, left_low=left, left_high=left)
 
 
 def between(pair: tuple[Position, Position]) -> str:

@@ -233,6 +233,27 @@ def results(wishes: list[Mapping[str, int]], sheep: int, number: int) -> Row:
     return row
 
 
+def fresh(wishes: list[Mapping[str, int]], number: int) -> Row:
+    """Return `won` as `results` does, from placements of ten sheep drawn anew.
+
+    Their seeds lie far beyond those of `placements`. Exact play wins them all.
+    """
+    flock, won, seeds = Flock(wishes), 0, count(1 << 40)
+    boards = (_placed(seed, sheep=10) for seed in seeds)
+    for board in islice(filter(lambda each: any(after_wolves(each)), boards), number):
+        won += flock.wins(board)
+    row: Row = {}
+    put_estimate(row, "won", proportion(won, number))
+    return row
+
+
+def _placed(seed: int, sheep: int) -> Board:
+    """Return two wolves and so many sheep that stand anywhere."""
+    order = sorted(range(25), key=lambda square: mix(mix(seed, sheep), square))
+    wolves, flock = order[:2], order[2 : 2 + sheep]
+    return sum(1 << x for x in wolves), sum(1 << x for x in flock)
+
+
 def pairs(sheep: int, number: int) -> list[Row]:
     """Return the `results` of all lists of two numbers, each as small as possible."""
     return [
