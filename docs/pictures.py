@@ -58,6 +58,11 @@ def searched() -> Drawing:
     )
 
 
+def _lettered(plot: Drawing) -> Drawing:
+    """A plot as phones show it: README shows it small, and so its letters are large."""
+    return replace(plot.narrow or plot, words=plot.words)
+
+
 def flocks() -> Drawing:
     """Draw who wins with 20 sheep and with 18, by the strength of both players."""
     sizes = (100, 300, 1_000, 3_000, 30_000)
@@ -71,7 +76,9 @@ def flocks() -> Drawing:
     looks = {"ylabel": "games won by the sheep"}
     looks["title"] = "18 sheep are too few at every strength, 20 enough from 1,000 on"
     looks |= {"xlabel": "simulations a move of both sides"}
-    return curve(rows, "simulations", "sheep_rate", by="flock", log=True, **looks)
+    return _lettered(
+        curve(rows, "simulations", "sheep_rate", by="flock", log=True, **looks)
+    )
 
 
 def figure_8() -> Drawing:
@@ -83,9 +90,14 @@ def figure_8() -> Drawing:
     opened = [match(FoxGame(), paper(n), paper(1_000), **words[1]) for n in others]
     until = {"of": "score", "min_blocks": 300, "max_blocks": 1_500}
     rows = pd.concat([play(alike, to=0.02), play(opened, to=0.03, **until)])
-    looks = {"xlabel": "simulations a move", "ylabel": "score, mean of both sides"}
+    looks = {
+        "xlabel": "simulations a move of the agent",
+        "ylabel": "score of the agent",
+    }
     looks["title"] = "The more simulations, the higher the score against 1,000"
-    return curve(rows, "simulations", "score", by="begins", log=True, **looks)
+    return _lettered(
+        curve(rows, "simulations", "score", by="begins", log=True, **looks)
+    )
 
 
 if __name__ == "__main__":
