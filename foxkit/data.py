@@ -9,13 +9,19 @@ import stat
 from pathlib import Path
 from typing import Any
 
+from foxkit.core.quoting import quoted
+
 WORKBOOK = Path(__file__).resolve().parents[1] / "data"
 """The folder of the workbook's data: published numbers, results, examples."""
 
 
 def folder() -> Path:
-    """The folder that `FOXKIT_DATA` names, or the workbook's own."""
-    return Path(os.environ.get("FOXKIT_DATA", WORKBOOK))
+    """The folder that `FOXKIT_DATA` names, or the workbook's own.
+
+    A relative name starts at the workbook's folder: a cell runs in the folder of its
+    notebook, and a command anywhere.
+    """
+    return WORKBOOK.parent / (os.environ.get("FOXKIT_DATA") or WORKBOOK)
 
 
 def roots() -> tuple[Path, Path]:
