@@ -182,3 +182,28 @@ def test_a_name_with_slashes_leads_nowhere_else() -> None:
 def test_equal_cases_are_computed_once(called: list[int]) -> None:
     assert computed(squares, [{"n": 2}, {"n": 2}])["square"].tolist() == [4, 4]
     assert called == [2]
+
+
+def test_the_folder_of_a_reader_is_one_wherever_a_cell_runs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.setenv("FOXKIT_DATA", "mine")
+    here = data.folder()
+    monkeypatch.chdir(tmp_path)
+    assert data.folder() == here == data.WORKBOOK.parent / "mine"
+    monkeypatch.setenv("FOXKIT_DATA", "")
+    assert data.folder() == data.WORKBOOK
+
+
+@pytest.mark.parametrize("folder", ["loop", "x" * 300])
+def test_a_folder_that_cannot_be_is_told_and_rows_come_all_the_same(
+    folder: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Any,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / folder))
+    assert computed(squares, [{"n": 2}])["square"].tolist() == [4]
+    assert play(CHANCE, max_blocks=3)["games"].tolist() == [6]
+    assert capsys.readouterr().out.count("nothing more is kept here") == 2
