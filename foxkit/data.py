@@ -9,13 +9,19 @@ import stat
 from pathlib import Path
 from typing import Any
 
+from foxkit.core.quoting import quoted
+
 WORKBOOK = Path(__file__).resolve().parents[1] / "data"
 """The folder of the workbook's data: published numbers, results, examples."""
 
 
 def folder() -> Path:
-    """The folder that `FOXKIT_DATA` names, or the workbook's own."""
-    return Path(os.environ.get("FOXKIT_DATA", WORKBOOK))
+    """The folder that `FOXKIT_DATA` names, or the workbook's own.
+
+    A relative name starts at the workbook's folder: a cell runs in the folder of its
+    notebook, and a command anywhere.
+    """
+    return WORKBOOK.parent / (os.environ.get("FOXKIT_DATA") or WORKBOOK)
 
 
 def roots() -> tuple[Path, Path]:
@@ -53,7 +59,7 @@ def require_plain_file(path: Path) -> None:
             mode = each.lstat().st_mode
         except (FileNotFoundError, NotADirectoryError):
             continue
-        except PermissionError:
+        except OSError:  # not allowed, a loop of links, a name that is too long
             break  # opening it says so
         if stat.S_ISLNK(mode) or (hasattr(each, "is_junction") and each.is_junction()):
             raise ValueError(f"{each} is a link, which is not followed: move it away")
@@ -168,8 +174,8 @@ def can_be_read(path: Path) -> bool:
         return True
     try:
         return path.is_symlink()
-    except PermissionError:
-        return False  # its folder may not be looked into
+    except OSError:
+        return False  # its folder may not be looked into, or its name is too long
 
 
 def require_readable(path: Path) -> None:
@@ -211,14 +217,45 @@ def cannot_write_message(error: OSError) -> str:
 
 def write_json(path: Path, content: Any) -> None:
     """Write JSON data, whole, with its letters as they are."""
-    text = json.dumps(content, indent=1, ensure_ascii=False)
-    write_whole(path, f"{text}\n".encode())
+    write_whole(path, _as_json_file(content))
+
+
+def _as_json_file(content: Any) -> bytes:
+    """JSON data as the bytes of a file."""
+    return f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode()
+
+
+def require_readable_later(content: Any) -> None:
+    """Raise ValueError for JSON data that `read_json` would refuse from a file."""
+    content_bytes = _as_json_file(content)
+    if len(content_bytes) > MAX_BYTES:
+        raise ValueError(f"it has more than {MAX_BYTES:,} bytes")
+    parse_json(content_bytes)
 
 
 def as_json_data(value: Any) -> Any:
-    """A value as JSON data: NumPy's numbers become Python's, infinite ones None."""
-    text = json.dumps(value, default=lambda each: each.item())
-    return json.loads(text, parse_constant=lambda name: None)
+    """A value as JSON data: NumPy's numbers become Python's, infinite ones None.
+
+    Raises:
+        ValueError: it has something else than numbers, texts, lists and dicts, or two
+            names of a dict, such as 1 and "1", are one text.
+    """
+    try:
+        text = json.dumps(value, default=_number_of_numpy)
+    except TypeError as error:  # a name that is no text, such as a tuple
+        raise ValueError(str(error)) from None
+    return json.loads(
+        text,
+        object_pairs_hook=_dict_without_repeats,
+        parse_constant=lambda name: None,
+    )
+
+
+def _number_of_numpy(value: Any) -> Any:
+    """A number of NumPy as one of Python; ValueError for anything else."""
+    if getattr(value, "size", 0) == 1 and hasattr(value, "item"):
+        return value.item()
+    raise ValueError(f"{quoted(value)} is no number, text, list or dict")
 
 
 def form_faults(value: Any, form: Any, name: str = "it") -> list[str]:

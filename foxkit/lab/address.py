@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 USUAL_FILE = data.WORKBOOK / "usual.json"
 _PLAIN_TYPES = {type(None), str, bool, int, float}
+_NUMBER_WORDS = {"inf", "-inf", "nan"}
+"""How addresses write numbers that JSON has not."""
 
 
 class AddressedClass(NamedTuple):
@@ -153,7 +155,9 @@ def as_address_data(value: Any) -> Any:
             return {"evaluation": as_address_data(value.function)}
         if code.is_readers_code(type(value)):  # which may be a kind of number or list
             return _code_as_address_data(value)
-    if value is None or isinstance(value, str):
+    if isinstance(value, str):
+        return {"text": value} if value in _NUMBER_WORDS else value
+    if value is None:
         return value
     if isinstance(value, bool | int | float):
         if value == value // 1:

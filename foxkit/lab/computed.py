@@ -12,6 +12,7 @@ The code of foxkit that a function uses is no part of its digest, and reading co
 none: `python benchmarks/recompute.py` computes all committed results again.
 """
 
+import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -93,7 +94,9 @@ def computed(
     deadline = time.monotonic() + settings.seconds
     for case in listed:
         if settings.plays_missing and not case.stored and time.monotonic() < deadline:
-            case.compute(settings.keep)
+            case.stored = case.read()  # another case, or run, may have kept it since
+            if not case.stored:
+                case.compute(settings.keep)
     if errors := [case.keep_error for case in listed if case.keep_error]:
         print(errors[0])
     missing = sum(not case.stored for case in listed)
@@ -122,18 +125,38 @@ class ComputedCase:
         self.function, self.arguments = function, arguments
         case = {name: _describe_argument(value) for name, value in arguments.items()}
         self.address = {"function": function_address, "case": case}
-        self.stored = self._read()
+        self.stored = self.read()
 
     def path(self, committed: bool) -> Path:
         """The place of the case's file, in the committed folder or the reader's."""
         folder = (
             data.WORKBOOK / "kept" if committed else data.readers_data_folder() / "kept"
         )
-        name = f"{code.digest(canonical_json(self.address))}.json"
-        return folder / self.function.__name__ / name
+        called = self.function.__name__
+        plain = "".join(x if x.isalnum() or x in "-_<>" else "-" for x in called)
+        name = code.digest(canonical_json(self.address) + self._order_in_name)
+        return folder / plain / f"{name}.json"
 
-    def _read(self) -> dict[str, Any]:
-        """The content of the file; ValueError if it is damaged."""
+    def read(self) -> dict[str, Any]:
+        """The content of the file; ValueError if it is damaged.
+
+        A function may depend on the order of a dict. Where the file has equal dicts in
+        another order, the case has a file whose name tells its own.
+        """
+        self._order_in_name = ""
+        content, order = self._read_file(), self._order_of_dicts(self.address)
+        if content and self._order_of_dicts(content["address"]) != order:
+            self._order_in_name = order
+            content = self._read_file()
+        return content
+
+    def _order_of_dicts(self, address: dict[str, Any]) -> str:
+        """The arguments with dicts, as a text that keeps the order of an address."""
+        with_dicts = [name for name, x in self.arguments.items() if _has_dict(x)]
+        return json.dumps({name: address["case"][name] for name in with_dicts})
+
+    def _read_file(self) -> dict[str, Any]:
+        """The content of the file at the path; empty where there is none."""
         paths = [self.path(committed) for committed in (False, True)]
         for path in paths:  # a broken link is an error, and no missing file
             data.require_plain_file(path)
@@ -170,7 +193,11 @@ class ComputedCase:
                 f"{name} returns {quoted(result)} instead of a row, a dict, or a list "
                 "of rows"
             )
-        rows = data.as_json_data(listed)
+        try:
+            rows = data.as_json_data(listed)
+        except ValueError as error:
+            name = self.function.__name__
+            raise ValueError(f"{name} returns what cannot be kept: {error}") from None
         if argument := self._contradicted_argument(rows):
             name = self.function.__name__
             raise ValueError(f"{name} returns another {argument!r} than it was given")
@@ -184,6 +211,14 @@ class ComputedCase:
     def write(self, content: dict[str, Any], keep: bool) -> None:
         """Write the file, whole; if that fails, use the content for this call."""
         self.stored = content
+        try:
+            data.require_readable_later(content)
+        except ValueError as error:
+            if keep:
+                raise
+            name = self.function.__name__
+            self.keep_error = f"what {name} returns is not kept: {error}"
+            return
         try:
             data.require_readable(self.path(keep))
             data.write_json(self.path(keep), content)
@@ -205,6 +240,13 @@ class ComputedCase:
                 columns[name] = value
             columns |= value.labels if isinstance(value, Match) else {}
         return columns
+
+
+def _has_dict(value: Any) -> bool:
+    """Whether an argument is a dict, or a list with one in it."""
+    return isinstance(value, dict) or (
+        isinstance(value, tuple | list) and any(map(_has_dict, value))
+    )
 
 
 def _describe_argument(value: Any) -> Any:

@@ -173,8 +173,9 @@ class BalanceLab:
             else _chosen_number(value)
             for name, value in asked["rules"].items()
         }
-        names = "simulations", "cutoff", "pairs"
-        simulations, cutoff, pairs = (int(asked[name]) for name in names)
+        simulations = _whole_number("simulations", asked["simulations"], 1)
+        cutoff = _whole_number("cutoff", asked["cutoff"], -1)
+        pairs = _whole_number("pairs", asked["pairs"], 1)
         if (
             asked["judge"] not in self._engine.evaluation_names
             or pairs not in PAIRS_OFFERED
@@ -182,10 +183,13 @@ class BalanceLab:
             raise ValueError(
                 f"no evaluation {quoted(asked['judge'])}, or {pairs} pairs"
             )
-        values = tuple(int(value) for value in asked["values"])
+        axis = asked["axis"]
+        if axis not in curve_axes(self.game):
+            raise ValueError(f"no axis {quoted(axis)}")
+        values = tuple(_whole_number(axis, value, -1) for value in asked["values"])
         return BalanceQuestion(
             self.game._replace(**rules),
-            asked["axis"],
+            axis,
             values,
             simulations,
             cutoff,
@@ -204,7 +208,8 @@ class BalanceLab:
 
     def _watch(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
-        at, number = _point_index(question, message), int(message["number"])
+        at = _point_index(question, message)
+        number = _whole_number("number", message["number"], 0)
         moves = self._engine.moves(question, at, number)
         if moves is None:
             raise ValueError("this point has no such game yet")
@@ -336,16 +341,18 @@ class BalanceLab:
 
 
 def _point_index(question: BalanceQuestion, message: Mapping[str, Any]) -> int:
-    """The point that a message is about; IndexError if there is none."""
-    at = int(message["at"])
-    if at < 0:
-        raise IndexError(at)
-    return at
+    """The point that a message is about; ValueError if there is none."""
+    return _whole_number("at", message["at"], 0, len(question.values) - 1)
 
 
 def _chosen_number(value: Any) -> Any:
     """The number that a reader has chosen or typed; the text itself if it is none."""
-    return int(value) if str(value).lstrip("-").isdecimal() else value
+    return int(value) if str(value).removeprefix("-").isdecimal() else value
+
+
+def _whole_number(name: str, value: Any, *ends: int) -> int:
+    """A number that a reader has chosen or typed, in a range; else ValueError."""
+    return whole_number(name, _chosen_number(value), *ends)
 
 
 def _point_data(value: int, result: PointResult) -> dict[str, Any]:

@@ -108,3 +108,102 @@ def test_a_damaged_file_is_refused_by_name(text: str) -> None:
     path.write_text(json.dumps(json.loads(content) | {"address": {"n": 3}}))
     with pytest.raises(ValueError, match="holds another computation"):
         computed(squares, [{"n": 2}])
+
+
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        ({1, 2}, r"\{1, 2\} is no number, text, list or dict"),
+        (1j, "1j is no number"),
+        (np.array([1, 2]), r"array\(\[1, 2\]\) is no number"),
+        ({(1, 2): 3}, "keys must be str"),
+        ({1: 2, "1": 3}, "it has two entries '1'"),
+    ],
+)
+def test_a_row_that_is_no_json_is_refused_in_words(odd: Any, said: str) -> None:
+    def result(n: int) -> Any:
+        return {"value": odd}
+
+    with pytest.raises(ValueError, match=f"result returns what cannot be kept: {said}"):
+        computed(result, [{"n": 1}])
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [("x" * (data.MAX_BYTES + 1), "bytes"), (eval("[" * 60 + "]" * 60), "nested")],
+)
+def test_a_result_that_could_not_be_read_again_is_shown_and_not_kept(
+    value: Any, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def large(n: int) -> Any:
+        return {"value": value}
+
+    for _ in range(2):
+        assert computed(large, [{"n": 1}])["value"].tolist() == [value]
+        assert "what large returns is not kept: it " in (out := capsys.readouterr().out)
+        assert said in out
+    assert not [*(data.readers_data_folder() / "kept").rglob("*.json")]
+
+
+def test_the_order_of_a_dict_makes_another_case() -> None:
+    """And what was kept for one of them stays when the other is computed."""
+
+    def first(weights: Any) -> dict[str, Any]:
+        return {"first": next(iter(weights[0]))}
+
+    cases = [{"weights": [{"b": 1, "a": 2}]}, {"weights": [{"a": 2, "b": 1}]}]
+    folder = data.readers_data_folder() / "kept" / "first"
+    for _ in range(2):
+        assert computed(first, cases)["first"].tolist() == ["b", "a"]
+        assert len([*folder.glob("*.json")]) == 2
+    assert computed(first, cases[1:])["first"].tolist() == ["a"]
+
+
+@pytest.mark.parametrize("text", ["inf", "-inf", "nan"])
+def test_a_text_is_no_number(text: str) -> None:
+    def kind(x: Any) -> dict[str, Any]:
+        return {"kind": type(x).__name__}
+
+    for _ in range(2):
+        rows = computed(kind, [{"x": float(text)}, {"x": text}])
+        assert rows["kind"].tolist() == ["float", "str"]
+
+
+def test_a_name_with_slashes_leads_nowhere_else() -> None:
+    def odd(n: int) -> dict[str, Any]:
+        return {"n": n}
+
+    odd.__name__ = "../../../odd"
+    computed(odd, [{"n": 1}])
+    (path,) = (data.readers_data_folder() / "kept").glob("*/*.json")
+    assert path.parent.name == "---------odd"
+
+
+def test_equal_cases_are_computed_once(called: list[int]) -> None:
+    assert computed(squares, [{"n": 2}, {"n": 2}])["square"].tolist() == [4, 4]
+    assert called == [2]
+
+
+def test_the_folder_of_a_reader_is_one_wherever_a_cell_runs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.setenv("FOXKIT_DATA", "mine")
+    here = data.folder()
+    monkeypatch.chdir(tmp_path)
+    assert data.folder() == here == data.WORKBOOK.parent / "mine"
+    monkeypatch.setenv("FOXKIT_DATA", "")
+    assert data.folder() == data.WORKBOOK
+
+
+@pytest.mark.parametrize("folder", ["loop", "x" * 300])
+def test_a_folder_that_cannot_be_is_told_and_rows_come_all_the_same(
+    folder: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Any,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / folder))
+    assert computed(squares, [{"n": 2}])["square"].tolist() == [4]
+    assert play(CHANCE, max_blocks=3)["games"].tolist() == [6]
+    assert capsys.readouterr().out.count("nothing more is kept here") == 2

@@ -118,7 +118,7 @@ def test_the_rules_of_a_point_are_played_against_its_player(lab: BalanceLab) -> 
     for at in (9, -1):
         send(lab, "begin_board", question, at=at)
         assert lab.shown["board"] == {}
-        assert lab.shown["curve"]["fault"] == "not possible"
+        assert "at is a whole number from 0 to 1" in lab.shown["curve"]["fault"]
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -164,7 +164,7 @@ def test_every_value_of_a_rule_is_a_game_or_refused_in_words(lab: BalanceLab) ->
         ({"sideways_limit": "ten"}, "sideways_limit is a whole number"),
         ({"values": ()}, "tick a value of simulations"),
         ({"pairs": 10**9}, "or 1000000000 pairs"),
-        ({"cutoff": None}, "not possible"),
+        ({"cutoff": None}, "cutoff is a whole number"),
         ({"rules": {"wings": 2}}, "not possible"),
     ],
 )
@@ -178,3 +178,28 @@ def test_what_has_no_lab_is_refused() -> None:
         BalanceLab(BattleSheep())
     with pytest.raises(ValueError, match="'chess' is no game"):
         BalanceLab("chess")
+
+
+@pytest.mark.parametrize(
+    ("odd", "said"),
+    [
+        ({"simulations": float("inf")}, "simulations is a whole number from 1 to"),
+        ({"cutoff": "x"}, "cutoff is a whole number from -1 to"),
+        ({"pairs": None}, "pairs is a whole number"),
+        ({"values": (18.7,), "axis": "sheep"}, "sheep is a whole number"),
+        ({"values": (float("nan"),)}, "simulations is a whole number"),
+        ({"axis": "nothing"}, "no axis 'nothing'"),
+        ({"sheep": "--3"}, "sheep is a whole number from 1 to 20"),
+    ],
+)
+def test_what_is_no_number_is_told_in_words(
+    lab: BalanceLab, odd: Any, said: str
+) -> None:
+    send(lab, "ask", asked(lab, **odd))
+    assert said in lab.shown["curve"]["fault"]
+
+
+@pytest.mark.parametrize("odd", [{"at": float("inf")}, {"at": 2}, {"number": -1}])
+def test_a_point_or_game_that_is_not_there_is_told(lab: BalanceLab, odd: Any) -> None:
+    send(lab, "watch", asked(lab), **{"at": 0, "number": 0} | odd)
+    assert f"{next(iter(odd))} is a whole number from 0" in lab.shown["curve"]["fault"]
