@@ -158,7 +158,7 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(jupyterlab, browser):
         )
         bars.press("End")
         told = page.locator(".fk-told")
-        expect(told).to_contain_text("as meant, depth 6: ")
+        expect(told).to_contain_text("as printed, after openings: ")
         page.set_viewport_size({"width": 390, "height": 844})
         expect(plot).to_have_attribute("width", "350")  # its narrow form
         assert plot.evaluate("p => p.parentElement.scrollWidth") <= 390
