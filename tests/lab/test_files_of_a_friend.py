@@ -273,6 +273,7 @@ GAMES: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 
 @pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.slow
 def test_games_that_are_too_large_are_refused_before_they_are_unpacked(
     kind: str, tmp_path: Path
 ) -> None:

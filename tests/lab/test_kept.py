@@ -132,6 +132,7 @@ def test_a_row_that_is_no_json_is_refused_in_words(odd: Any, said: str) -> None:
     ("value", "said"),
     [("x" * (data.MAX_BYTES + 1), "bytes"), (eval("[" * 60 + "]" * 60), "nested")],
 )
+@pytest.mark.slow
 def test_a_result_that_could_not_be_read_again_is_shown_and_not_kept(
     value: Any, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -275,6 +275,7 @@ FOUR = ("ann", "bob", "cat", "dan")
 
 
 @pytest.mark.parametrize("blocks", [10, 50, 200])
+@pytest.mark.slow
 def test_means_within_bounds_cover_at_the_ends_too(blocks):
     """Student's t holds 0 % of them where a rate is 0.001; see `docs/RESEARCH.md`."""
     for name, (held, *_) in intervals.coverage_and_width(blocks, 300, seed=2):

@@ -109,6 +109,7 @@ def noted(path: Path) -> dict[str, Any]:
 
 
 @EACH_GROUP
+@pytest.mark.slow
 def test_addresses_tell_all_that_is_played(paths: list[Path]) -> None:
     """A match that is made of nothing else has the same address, and these games."""
     for path in paths:

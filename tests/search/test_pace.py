@@ -167,6 +167,7 @@ def players() -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("case", range(5))
+@pytest.mark.slow
 def test_searches_stop_in_their_middle(case: int) -> None:
     """In any thread: in the main one, and in one of a pool."""
     game, player = [*players()][case]

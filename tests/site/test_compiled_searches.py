@@ -50,6 +50,7 @@ def test_a_build_finds_them_all_and_makes_the_first_again(tmp_path) -> None:
     assert names == {*found[: -len(json.loads(kept["games.json"]))]}
 
 
+@pytest.mark.slow
 def test_those_of_other_sources_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
     assert "foxkit/site/play/searches.wasm" not in bundle.page_sources()

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from foxkit.lab import stats
 from foxkit.site.play import bundle
 
@@ -17,6 +19,7 @@ print(json.dumps([stats.first_player_rate(*pair) for pair in rows]))
 """
 
 
+@pytest.mark.slow
 def test_intervals_are_those_of_the_kernel(tmp_path: Path) -> None:
     """With and without draws, all alike, and of one pair."""
     for name, content in bundle.page_sources().items():

@@ -79,6 +79,7 @@ def test_a_match_is_the_same_games_in_both(
     assert [on_the_page(match, job, rotation) for rotation in (0, 1)] == kernel
 
 
+@pytest.mark.slow
 def test_pages_carry_the_streams_that_do_not_follow_and_no_others() -> None:
     """And none of a reader's own games."""
     found = bundle.lab_streams()

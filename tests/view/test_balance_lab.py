@@ -147,6 +147,7 @@ def test_a_learned_evaluation_can_be_chosen_where_there_is_one(lab: BalanceLab) 
     assert "no evaluation 'learned'" in other.shown["curve"]["fault"]
 
 
+@pytest.mark.slow
 def test_every_value_of_a_rule_is_a_game_or_refused_in_words(lab: BalanceLab) -> None:
     for rule in lab.shown["setup"]["rules"]:
         values = [value for value, _ in rule.get("choices", [])]
