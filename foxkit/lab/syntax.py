@@ -441,7 +441,8 @@ def function_of_code(
 
 def _lambda_compiles_to(node: Any, code: CodeType) -> bool:
     """Whether a lambda that returns a constant compiles to some code."""
-    whole = compile(ast.Expression(node), "", "eval")
+    with _PARSER_LOCK:
+        whole = compile(ast.Expression(node), "", "eval")
     inner = [x for x in whole.co_consts if isinstance(x, CodeType)]
     compiled = [(x.co_code, x.co_consts, x.co_varnames) for x in inner]
     return (code.co_code, code.co_consts, code.co_varnames) in compiled[-1:]

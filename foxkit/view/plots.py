@@ -972,7 +972,8 @@ def shares(
     first, last = next(iter(parts)), [*parts][-1]
     places, left_ends, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
-    with canvas(height=1.5 + max(0.34, tallest) * len(frame)) as (figure, axes):
+    high = 1.5 + max(0.34, tallest) * len(frame) + 0.2 * (len(parts) > 4)
+    with canvas(height=high) as (figure, axes):
         for column, (label, role) in parts.items():
             style: Any = {"color": LIGHT[role], "alpha": 0.6}
             axes.barh(places, frame[column], left=left_ends, label=label, **style)
@@ -994,7 +995,7 @@ def shares(
         set_title(figure, title)
         axes.set(xlim=(0, 1), xlabel=_axis_words(xlabel))
         axes.xaxis.set_major_formatter(_TICK_FORMATTERS["rate"])
-        columns = _measure_for_width("columns") if is_narrow() else len(parts)
+        columns = _measure_for_width("columns") if is_narrow() else min(4, len(parts))
         figure.legend(ncols=columns, loc="outside lower center")
         return drawing_of(figure, title, tips)
 
