@@ -209,7 +209,7 @@ def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     if ours is None or isinstance(ours, str):
         return ours or ""
     if isinstance(ours, int):
-        return f"{plain_number(ours)} {unit}".strip()
+        return f"{plain_number(ours, 4)} {unit}".strip()
     if interval is None:
         return _number_with_unit(ours, unit)
     fewest = 3 if max(map(abs, interval)) < 10 else 1

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from math import isnan, nan
+from math import inf, isnan, nan
 from typing import Any, Literal, NamedTuple, cast
 
 from foxkit import data
@@ -108,11 +108,11 @@ def number_with_half_width(value: float, half: float, unit: Unit) -> str:
 def plain_number(number: float, digits: int = 6) -> str:
     """A number, without an exponent if it is whole: `10,000,000`.
 
-    One that is not whole has so many significant digits.
+    One that is not whole has so many significant digits, or none behind the point.
     """
     if isinstance(number, int):  # all digits, however many
         return f"{number:,}"
-    whole = float(number).is_integer()
+    whole = float(number).is_integer() or 10**digits <= abs(number) < inf
     return f"{number:,.0f}" if whole else f"{number:,.{digits}g}"
 
 

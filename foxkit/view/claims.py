@@ -232,7 +232,7 @@ def _value_in_words(
         return interval_in_words(value, unit=unit)
     if narrow and isinstance(value, int) and value >= _MIN_SHORTENED_INTEGER:
         return f"{value:.2e}"
-    return value if isinstance(value, str) else plain_number(value)
+    return value if isinstance(value, str) else plain_number(value, digits=4)
 
 
 def compare(
