@@ -161,29 +161,35 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
 ) -> None:
     """Of two, in processes of their own; what it had under way the other one plays.
 
-    A piece takes so long that both are busy at some moment when another one is counted.
+    It is halted first, so that what it is given next is under way until it is killed.
     """
     monkeypatch.setattr(task, "PIECE_SECONDS", 0)
     words = [sys.executable, "-m", "distributed.cli.dask_worker"]
     words += [cluster.scheduler_address, "--nthreads", "1", "--no-nanny"]
     quiet = {"stderr": subprocess.DEVNULL, "env": environment()}
-    both = [subprocess.Popen([*words, "--no-dashboard"], **quiet) for _ in "ab"]
+    both = [
+        subprocess.Popen([*words, "--no-dashboard", "--name", name], **quiet)
+        for name in ["killed", "other"]
+    ]
 
     def here() -> int:
         return len(cluster.scheduler_info["workers"])
 
+    def halt() -> Any:
+        both[0].send_signal(signal.SIGSTOP)
+        return kill
+
     def kill() -> Any:
-        busy = [len(each.processing) for each in cluster.scheduler.workers.values()]
-        if not all(busy):
+        workers = cluster.scheduler.workers.values()
+        if not next(each for each in workers if each.name == "killed").processing:
             return kill  # after the next piece
-        assert len(busy) == 2
         both[0].kill()
         return None
 
     try:
         wait_until(lambda: here() == 2, "both come")
         with open_workers(cluster.scheduler_address) as workers:
-            completed(strong(400), 16, workers, at=5, then=kill)
+            completed(strong(400), 16, workers, at=3, then=halt)
         wait_until(lambda: here() == 1, "one is gone")
     finally:
         for each in both:
