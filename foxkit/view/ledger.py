@@ -1,8 +1,8 @@
 """The ledger as a table to sort and filter, and as one picture of all verdicts."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,7 @@ class VerdictPicture:
     """
 
     found: Sequence[Finding]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         counts = verdict_counts(self.found).items()
@@ -132,17 +133,20 @@ class VerdictPicture:
             first = re.split(r"[,;(]| and ", each.rows[0].place)[0].strip()
             section = first.replace("Sections", "Section")  # or a table, or a figure
             of_document = sections.setdefault(each.document, {})
-            of_document.setdefault(section, []).append(each)
+            of_document.setdefault(self.names.get(section, section), []).append(each)
         counts = verdict_counts(self.found)
         where: Any = {"sections": sections, "counts": counts, "page": _LEDGER_NOTEBOOK}
         return _filled_template("verdicts.html.j2", **where)
 
 
-def verdict_picture(rows: Sequence[LedgerRow]) -> VerdictPicture:
+def verdict_picture(
+    rows: Sequence[LedgerRow], names: Mapping[str, str] | None = None
+) -> VerdictPicture:
     """A picture of the ledger's findings: one square each, coloured by its verdict.
 
     Args:
         rows: those of `entries`.
+        names: what to call sections that a document only numbers.
 
     Raises:
         ValueError: there is no row.
@@ -153,4 +157,4 @@ def verdict_picture(rows: Sequence[LedgerRow]) -> VerdictPicture:
     """
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
-    return VerdictPicture(findings(rows))
+    return VerdictPicture(findings(rows), names or {})

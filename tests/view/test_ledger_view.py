@@ -141,6 +141,12 @@ def test_the_picture_has_a_signed_square_for_each_finding_that_leads_to_its_row(
         verdict_picture([])
 
 
+def test_the_picture_calls_sections_by_their_names():
+    rows = [row(1, VERDICTS[0], "3.1"), row(2, VERDICTS[0], "3.2")]
+    html = verdict_picture(rows, {"3.1": "3.1 who wins?"})._repr_html_()
+    assert re.findall("<dt>(.*?)</dt>", html) == ["3.1 who wins?", "3.2"]
+
+
 def test_the_picture_can_be_read_on_a_phone_and_by_every_eye(page):
     page.set_viewport_size({"width": 360, "height": 800})
     html = verdict_picture([row(n, VERDICTS[0]) for n in range(40)])._repr_html_()
