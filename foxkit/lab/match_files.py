@@ -53,7 +53,7 @@ _NOTE_ENTRIES: dict[str, Any] = {
 """What a note has beside the address. By stopping rule: the blocks that were there when
 it was first used; and at which block it stops, with the digest of the games up to there
 and the `METHOD_VERSION` of `foxkit.lab.stopping_rule`. By digest of code: whether it
-plays these games. By digest of games: in how many different positions they stand (see
+plays these games. By digest of games: how many lines they are (see
 `foxkit.lab.lines_of_play`)."""
 _METADATA_KEY = "note"
 """The key of the metadata in a Parquet file."""
