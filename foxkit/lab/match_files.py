@@ -89,7 +89,7 @@ class MatchFiles:
     def name(self) -> str:
         """The path of its files within either folder: `fox-game/3f2a91c07b5d4e86`."""
         game = getattr(self.match.game, "NAME", type(self.match.game).__name__)
-        plain = "".join(x if x.isalnum() or x in "-_" else "-" for x in game)
+        plain = data.folder_name(game)
         return f"{plain}/{code.digest(self.address)}"
 
     @property

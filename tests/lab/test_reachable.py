@@ -715,8 +715,7 @@ READS = {
     "open under another name": "o = open\ndef it(p, s): return o('x')",
     "open in a default": "def it(p, s, o=open): return o('x')",
     "open in a partial": (
-        "import functools\no = functools.partial(open, 'x')\n"
-        "def it(p, s): return o()"
+        "import functools\no = functools.partial(open, 'x')\ndef it(p, s): return o()"
     ),
     "open in a helper": (
         "from functools import cache\n@cache\ndef read(): return open('x').read()\n"
