@@ -168,6 +168,23 @@ def table(path: Path) -> list[dict[str, str]]:
     return rows
 
 
+_MAX_FOLDER_NAME = 60
+_NAMES_OF_DEVICES = {"CON", "PRN", "AUX", "NUL"}
+_NAMES_OF_DEVICES |= {f"{x}{n}" for x in ("COM", "LPT") for n in range(10)}
+"""Names that Windows gives to no file."""
+
+
+def folder_name(name: str) -> str:
+    """The name of the folder for a game or a function, which every system allows.
+
+    >>> folder_name("<lambda>"), folder_name("fox-game"), folder_name("Con")
+    ('lambda', 'fox-game', 'Con-')
+    """
+    plain = "".join(x if x.isalnum() or x in "-_" else "-" for x in name)
+    plain = plain[:_MAX_FOLDER_NAME].strip("-") or "unnamed"
+    return f"{plain}-" if plain.upper() in _NAMES_OF_DEVICES else plain
+
+
 def can_be_read(path: Path) -> bool:
     """Whether to read: the file is readable, or a link, which reading refuses."""
     if os.access(path, os.R_OK):

@@ -184,9 +184,13 @@ def _code_as_address_data(value: Any) -> Any:
     if type(value) is partial:
         parts = {"of": value.func, "args": value.args}
         clash = parts.keys() & value.keywords.keys()
-        return as_address_data(
+        described = as_address_data(
             parts | ({"named": value.keywords} if clash else value.keywords)
         )
+        given = [value.args, value.keywords]
+        if _are_written_as_they_are(given, _NO_DEFAULT):
+            return described
+        return {"of": described, "numbers": kinds_of_numbers(given)}
     if isinstance(value, MethodType):
         return as_address_data({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
@@ -232,7 +236,60 @@ def _readers_as_address_data(value: Any, subject: Any) -> dict[str, Any]:
         else as_address_data(part)
         for name, part in values.items()
     }
-    return parts | {"fields": state} if state else parts
+    defaults = default_values(type(value)) if has_fields(value) else {}
+    numbers = {
+        name: kinds_of_numbers(part)
+        for name, part in values.items()
+        if not _are_written_as_they_are(part, defaults.get(name, _NO_DEFAULT))
+    }
+    parts |= {"fields": state} if state else {}
+    return parts | {"numbers": numbers} if numbers else parts
+
+
+_NO_DEFAULT = object()
+
+
+def kinds_of_numbers(value: Any) -> list[str]:
+    """The types of all numbers and lists in a value, in order.
+
+    An address writes 1, 1.0 and True alike, but a reader's code may tell them apart.
+    """
+    if type(value) is dict:
+        return [kind for each in value.values() for kind in kinds_of_numbers(each)]
+    if type(value) in (tuple, list):
+        inner = [kind for each in value for kind in kinds_of_numbers(each)]
+        return [type(value).__name__, *inner]
+    if type(value) is float and value == 0 and str(value).startswith("-"):
+        return ["-0.0"]
+    is_number = type(value) in (bool, int, float) or isinstance(value, np.generic)
+    return [type(value).__name__] if is_number else []
+
+
+def _are_written_as_they_are(value: Any, default: Any) -> bool:
+    """Whether a value has the types that its address and its default suggest.
+
+    A number has the type of the default or, without a default, is an int if it is
+    whole. The default itself is part of the digest of the code.
+    """
+    kinds, expected = kinds_of_numbers(value), kinds_of_numbers(default)
+    if len(kinds) != len(expected):
+        expected = ["tuple" if x in ("tuple", "list") else "int" for x in kinds]
+    numbers = _kinds_that_addresses_tell(value)
+    return all(
+        told or kind == suggested
+        for kind, suggested, told in zip(kinds, expected, numbers, strict=True)
+    )
+
+
+def _kinds_that_addresses_tell(value: Any) -> list[bool]:
+    """For each of `kinds_of_numbers`, whether an address tells it: only fractions."""
+    if type(value) is dict:
+        return [x for each in value.values() for x in _kinds_that_addresses_tell(each)]
+    if type(value) in (tuple, list):
+        inner = [x for each in value for x in _kinds_that_addresses_tell(each)]
+        return [False, *inner]
+    is_fraction = type(value) is float and value != value // 1
+    return [is_fraction for _ in kinds_of_numbers(value)]
 
 
 def _flattened_fields(cls: Any) -> set[str]:

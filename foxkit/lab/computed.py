@@ -23,7 +23,12 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab import code
-from foxkit.lab.address import address_of, as_address_data, canonical_json
+from foxkit.lab.address import (
+    address_of,
+    as_address_data,
+    canonical_json,
+    kinds_of_numbers,
+)
 from foxkit.lab.match import GameBatch, Match
 from foxkit.lab.match_files import (
     MatchFiles,
@@ -90,7 +95,8 @@ def computed(
     function_address, settings = as_address_data(function), current_settings()
     listed = [ComputedCase(function, function_address, dict(case)) for case in cases]
     if isinstance(function_address, dict) and not all(case.stored for case in listed):
-        report_older_addresses(data.readers_data_folder() / "kept" / function.__name__)
+        folder = data.readers_data_folder() / "kept"
+        report_older_addresses(folder / data.folder_name(function.__name__))
     deadline = time.monotonic() + settings.seconds
     for case in listed:
         if settings.plays_missing and not case.stored and time.monotonic() < deadline:
@@ -132,23 +138,32 @@ class ComputedCase:
         folder = (
             data.WORKBOOK / "kept" if committed else data.readers_data_folder() / "kept"
         )
-        called = self.function.__name__
-        plain = "".join(x if x.isalnum() or x in "-_<>" else "-" for x in called)
-        name = code.digest(canonical_json(self.address) + self._order_in_name)
+        plain = data.folder_name(self.function.__name__)
+        name = code.digest(canonical_json(self.address) + self._added_to_name)
         return folder / plain / f"{name}.json"
 
     def read(self) -> dict[str, Any]:
         """The content of the file; ValueError if it is damaged.
 
-        A function may depend on the order of a dict. Where the file has equal dicts in
-        another order, the case has a file whose name tells its own.
+        A function may depend on the order of a dict, and may tell 1, 1.0 and True
+        apart, which an address writes alike. Where the file has equal dicts in another
+        order, or equal numbers of other types, the case has a file whose name tells its
+        own. Older files do not say the types, and are read for all of them.
         """
-        self._order_in_name = ""
+        self._added_to_name = ""
         content, order = self._read_file(), self._order_of_dicts(self.address)
         if content and self._order_of_dicts(content["address"]) != order:
-            self._order_in_name = order
+            self._added_to_name = order
+            content = self._read_file()
+        if content and content.get("numbers", self._numbers()) != self._numbers():
+            self._added_to_name += canonical_json(self._numbers())
             content = self._read_file()
         return content
+
+    def _numbers(self) -> dict[str, list[str]]:
+        """The types of the numbers in the arguments, by the names of these."""
+        kinds = {name: kinds_of_numbers(x) for name, x in self.arguments.items()}
+        return {name: x for name, x in kinds.items() if x}
 
     def _order_of_dicts(self, address: dict[str, Any]) -> str:
         """The arguments with dicts, as a text that keeps the order of an address."""
@@ -201,8 +216,10 @@ class ComputedCase:
         if argument := self._contradicted_argument(rows):
             name = self.function.__name__
             raise ValueError(f"{name} returns another {argument!r} than it was given")
+        numbers = self._numbers()
         content = {
             "address": self.address,
+            **({"numbers": numbers} if numbers else {}),
             "seconds": round(time.process_time() - started, 3),
             "rows": rows,
         }

@@ -159,7 +159,7 @@ def result_row(games: GameBatch, lines: int | None = None) -> Row:
 
     Args:
         games: at least one block of them.
-        lines: in how many positions they stand, see `foxkit.lab.lines_of_play`.
+        lines: how many lines of play they are, see `foxkit.lab.lines_of_play`.
     """
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row |= {"distinct": len({*games.moves}), "lines": lines}

@@ -1,4 +1,4 @@
-"""Lines of play: the number of different positions that games reach after some moves.
+"""Lines of play: how many different courses the games of a match take.
 
 Strong players repeat themselves. A thousand of their games from one start may be only
 nine different lines of play, and their rates say how these nine lines end. Openings
@@ -21,11 +21,11 @@ PLIES_TO_COMPARE = 20
 
 
 def count_lines_of_play(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
-    """The number of different positions that games reach after some plies.
+    """The number of different lines of play that games follow.
 
-    These are `PLIES_TO_COMPARE` plies after the opening.
-
-    A game that ends earlier counts with its last position.
+    Games are compared `PLIES_TO_COMPARE` plies after the opening. Those that stand in
+    one position there are one line, whatever the order of their moves. A game that has
+    ended earlier is compared by its moves: different games may end in one position.
 
     Args:
         game: the rules.
@@ -45,14 +45,16 @@ def count_lines_of_play(game: Any, games: "GameBatch", opening: int = 0) -> int 
 
     if hasattr(game, "with_deal"):
         return None
-    reached, move_type = set[Any](), move_index_type(game)
+    reached, ended, move_type = set[Any](), set[bytes](), move_index_type(game)
+    plies = opening + PLIES_TO_COMPARE
     known: dict[tuple[int, ...], Any] = {(): game.start()}
     for finished in games.finished:
-        moves: Any = np.frombuffer(finished.moves, move_type)[
-            : opening + PLIES_TO_COMPARE
-        ]
-        reached.add(_state_after(game, tuple(moves.tolist()), known))
-    return len(reached)
+        moves: Any = np.frombuffer(finished.moves, move_type)[:plies]
+        if len(moves) < plies:
+            ended.add(finished.moves)
+        else:
+            reached.add(_state_after(game, tuple(moves.tolist()), known))
+    return len(reached) + len(ended)
 
 
 def _state_after(

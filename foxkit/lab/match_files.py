@@ -53,7 +53,7 @@ _NOTE_ENTRIES: dict[str, Any] = {
 """What a note has beside the address. By stopping rule: the blocks that were there when
 it was first used; and at which block it stops, with the digest of the games up to there
 and the `METHOD_VERSION` of `foxkit.lab.stopping_rule`. By digest of code: whether it
-plays these games. By digest of games: in how many different positions they stand (see
+plays these games. By digest of games: how many lines they are (see
 `foxkit.lab.lines_of_play`)."""
 _METADATA_KEY = "note"
 """The key of the metadata in a Parquet file."""
@@ -89,7 +89,7 @@ class MatchFiles:
     def name(self) -> str:
         """The path of its files within either folder: `fox-game/3f2a91c07b5d4e86`."""
         game = getattr(self.match.game, "NAME", type(self.match.game).__name__)
-        plain = "".join(x if x.isalnum() or x in "-_" else "-" for x in game)
+        plain = data.folder_name(game)
         return f"{plain}/{code.digest(self.address)}"
 
     @property

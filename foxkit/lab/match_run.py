@@ -54,7 +54,7 @@ class MatchRun:
             `games` all the same.
         out_of_order: finished pieces behind a gap, by their first block.
         stale: the first piece in the journal of each code other than today's.
-        lines: in how many positions the games of the row stand, see
+        lines: how many lines of play the games of the row are, see
             `foxkit.lab.lines_of_play`; None before `count_lines`, and where that
             cannot count.
     """

@@ -80,6 +80,69 @@ _REFUSED_FUNCTIONS = {
     *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
 }
 """Functions that reach code which no syntax names, or what digests leave out."""
+_READING_MODULES = {
+    *("asyncio", "dbm", "fileinput", "ftplib", "getpass", "glob", "http", "httpx"),
+    *("imaplib", "linecache", "mmap", "pkgutil", "requests", "shelve", "shutil"),
+    *("smtplib", "socket", "sqlite3", "subprocess", "urllib3", "zipfile", "tarfile"),
+    *("importlib.resources", "importlib.metadata", "urllib.request", "xmlrpc"),
+}
+"""Modules of which every function or class reads what no digest sees."""
+_READING_FUNCTIONS = {
+    *(f"{module}:open" for module in ("_io", "io", "_pyio", "os", "posix", "nt")),
+    *(f"{module}:open" for module in ("gzip", "bz2", "lzma", "codecs", "tokenize")),
+    *("gzip:GzipFile", "bz2:BZ2File", "lzma:LZMAFile", "io:open_code", "_io:open_code"),
+    *("_io:FileIO", "io:FileIO", "builtins:input", "builtins:open", "sys:stdin"),
+    *(
+        f"{module}:{name}"
+        for module in ("os", "posix", "nt")
+        for name in (
+            *("environ", "environb", "getenv", "getenvb", "popen", "system", "read"),
+            *("listdir", "scandir", "walk", "stat", "lstat", "access", "getcwd"),
+            *("getpid", "getppid", "cpu_count", "getloadavg", "uname", "times"),
+            *("getlogin", "readlink", "statvfs", "fdopen"),
+        )
+    ),
+    *(
+        f"{module}:{name}"
+        for module in ("posixpath", "ntpath", "genericpath", "os.path")
+        for name in (
+            *("exists", "lexists", "isfile", "isdir", "islink", "getsize", "getmtime"),
+            *("getatime", "getctime", "abspath", "realpath", "expanduser"),
+            "expandvars",
+        )
+    ),
+    *(
+        f"time:{name}"
+        for name in (
+            *("time", "time_ns", "localtime", "gmtime", "ctime", "asctime"),
+            *("strftime", "timezone", "tzname"),
+        )
+    ),
+    *(f"datetime:datetime.{name}" for name in ("now", "today", "utcnow")),
+    *("datetime:date.today", "sys:argv", "logging:getLogRecordFactory"),
+    *("pathlib:Path.cwd", "pathlib:Path.home", "configparser:ConfigParser"),
+    *("configparser:RawConfigParser", "socket:gethostname", "_socket:gethostname"),
+    *(
+        f"platform:{name}"
+        for name in ("node", "system", "machine", "platform", "uname", "processor")
+    ),
+    *(
+        f"numpy:{name}"
+        for name in ("load", "loadtxt", "genfromtxt", "fromfile", "memmap", "fromregex")
+    ),
+    *("numpy.lib.npyio:load", "numpy.lib._npyio_impl:load", "joblib:load"),
+    *("scipy.io:loadmat", "uuid:uuid1", "uuid:getnode", "torch:load"),
+}
+"""Functions and values that read a file, the environment, the calendar or the network:
+digests do not see what is there."""
+_READING_ATTRIBUTES = {"read_text", "read_bytes"}
+"""Attributes of any value which read a file."""
+_READING_ATTRIBUTES_OF_PATHS = {
+    *("open", "exists", "is_file", "is_dir", "is_symlink", "stat", "lstat", "iterdir"),
+    *("glob", "rglob", "walk", "resolve", "absolute", "expanduser", "readlink"),
+}
+"""Attributes which read where the code has a path."""
+_READING_PREFIXES = ("pandas:read_", "polars:read_", "polars:scan_")
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
 _GENERATED_MEMBERS = {
@@ -204,6 +267,30 @@ def unidentifiable_error(value: Any, user: str = "") -> ValueError:
     return ValueError(
         f"{text}{used} cannot be told from others of its kind, so games with it "
         "cannot be kept: use numbers, texts, functions, or a frozen dataclass"
+    )
+
+
+def unseen_input_error(what: str, user: str = "") -> ValueError:
+    """The error for code that reads what no digest sees, such as a file."""
+    used = f", which {user} uses," if user else ""
+    return ValueError(
+        f"{what}{used} reads a file, the environment, the calendar or the network: "
+        "what it finds cannot be told from others of its kind, so nothing can be kept. "
+        "Read it once, outside of the function, and let the function use the value; "
+        "time.perf_counter measures a time"
+    )
+
+
+def reads_unseen_input(name: str) -> bool:
+    """Whether a thing of a library (`module:name`) reads what no digest sees."""
+    module = name.partition(":")[0]
+    parts = module.lstrip("_").split(".")
+    modules = {".".join(parts[:n]) for n in range(1, len(parts) + 1)}
+    top = name.replace(f"{module}:", f"{parts[0]}:", 1)
+    return (
+        name in _READING_FUNCTIONS
+        or bool(modules & _READING_MODULES)
+        or top.startswith(_READING_PREFIXES)
     )
 
 
@@ -346,6 +433,8 @@ class CodeReader:
         self._number_by_id: dict[int, int] = {}
         self._numbered_things: list[Any] = []  # kept alive, so that ids stay unique
         self._used_by = ""
+        self._path_attribute = ("", "")  # that may read a file, and what uses it
+        self._has_path = False
         self.names = set[str]()
 
     def digest(self, value: Any) -> str:
@@ -361,7 +450,33 @@ class CodeReader:
                 found.append(self._encode_numbered(each))
         except RecursionError:
             raise unidentifiable_error(value) from None
+        if self._has_path and self._path_attribute[0]:
+            raise unseen_input_error(*self._path_attribute)
         return found
+
+    def require_seen_input(self, name: str) -> None:
+        """Raise ValueError for the name of a thing that reads what no digest sees."""
+        if reads_unseen_input(name):
+            raise unseen_input_error(name.replace(":", "."), self._used_by)
+        self._has_path |= name.startswith("pathlib:")
+
+    def require_seen_input_of_class(self, value: Any, name: str) -> None:
+        """Raise ValueError where a class's member reads what no digest sees."""
+        if isinstance(value, type) and not code.is_readers_code(value):
+            for base in value.__mro__:
+                place = f"{base.__module__}:{base.__qualname__}.{name}"
+                self.require_seen_input(place)
+
+    def note_attribute(self, name: str) -> None:
+        """Remember an attribute that reads if its value is a path.
+
+        Raises:
+            ValueError: it reads whatever its value is.
+        """
+        if name in _READING_ATTRIBUTES:
+            raise unseen_input_error(name, self._used_by)
+        if name in _READING_ATTRIBUTES_OF_PATHS:
+            self._path_attribute = name, self._used_by
 
     def encode(self, value: Any) -> Any:
         """A value as plain data: itself, its name, or its number in this reading."""
@@ -386,6 +501,8 @@ class CodeReader:
                 *self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
             ]
         if isinstance(value, types.BuiltinMethodType | types.MethodWrapperType):
+            if isinstance(value.__self__, type):
+                self.require_seen_input_of_class(value.__self__, value.__name__)
             return ["method", self.encode(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
             return self._encode_value(value)
@@ -398,6 +515,7 @@ class CodeReader:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
         if name in _REFUSED_FUNCTIONS:
             raise unidentifiable_error(value, self._used_by)
+        self.require_seen_input(name)
         self.names.add(name)
         added: list[Any] = readers_patches(value) if isinstance(value, type) else []
         added += [
@@ -515,6 +633,7 @@ class CodeReader:
                 self.names.add(name)
             return ["value", known or name, self._encode_pairs(own)]
         if isinstance(value, PurePath):
+            self._has_path = True
             return ["path", value.as_posix()]
         if isinstance(value, _WITHOUT_EFFECT):
             return ["name", kind.__name__]
@@ -678,8 +797,10 @@ class _NameResolver:
         """The data that replace a name or attribute; None where its syntax stays."""
         path: list[str] = []
         root = node
-        if isinstance(node, Attribute) and node.attr in _REFUSED_ATTRIBUTES:
-            raise unidentifiable_error(node.attr, self._reader._used_by)
+        if isinstance(node, Attribute):
+            if node.attr in _REFUSED_ATTRIBUTES:
+                raise unidentifiable_error(node.attr, self._reader._used_by)
+            self._reader.note_attribute(node.attr)
         while isinstance(root, Attribute):
             path.insert(0, root.attr)
             root = root.value
@@ -692,6 +813,7 @@ class _NameResolver:
         if not path:
             return self._encode_name(node, value, scopes)
         if not isinstance(value, ModuleType) or not isinstance(node.ctx, Load):
+            self._reader.require_seen_input_of_class(value, path[0])
             return None
         encoded = self._encode_attribute(value, path)
         return encoded
@@ -735,6 +857,8 @@ class _NameResolver:
                 else encoded
             )
         spellings = self._reader._spellings
+        if rest:
+            self._reader.require_seen_input_of_class(value, rest[0])
         for name in rest:
             name = spellings.get(name, name)
             encoded = ["Attribute", ["attr", ["str", name]], ["value", encoded]]
@@ -749,6 +873,7 @@ class _NameResolver:
         place = f"{module.__name__}:{name}"
         if place in _REFUSED_FUNCTIONS:
             raise unidentifiable_error(value, self._reader._used_by)
+        self._reader.require_seen_input(place)
         simple = isinstance(value, bool | int | float | str | bytes | None | tuple)
         of_foxkit = module.__name__.partition(".")[0] == PACKAGE.name
         if (

@@ -86,6 +86,54 @@ def test_numbers_of_one_value_have_one_spelling() -> None:
     assert len({told(mcts(c=value)) for value in (1, 1.5, 0.1 + 0.2, 0.3)}) == 4
 
 
+FIELDS = """
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+def play(position, seed, n=0): return n
+
+@dataclass(frozen=True)
+class Given:
+    n: object
+
+@dataclass(frozen=True)
+class Whole:
+    n: int = 3
+
+@dataclass(frozen=True)
+class Real:
+    n: float = 0.5
+
+class Plain:
+    def __init__(self, n): self.n = n
+
+class Game(NamedTuple):
+    n: int = 3
+
+some = [Given, Whole, Real, Plain, Game, lambda n: partial(play, n=n),
+        lambda n: partial(play, n), lambda n: Given((n, 2)), lambda n: Given({"a": n})]
+"""
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_equal_numbers_of_other_types_in_a_reader_s_player_are_told_apart(
+    number: int,
+) -> None:
+    of = cell(FIELDS)["some"][number]
+    zeros = [told(of(x)) for x in (0, 0.0, -0.0, False)]
+    ones = [told(of(x)) for x in (1, 1.0, True, np.int64(1), np.int8(1), np.float64(1))]
+    assert len({*zeros, *ones}) == 10
+    assert len({told(of(x)) for x in ((1, 2), [1, 2], (1, 2.0))}) == 3
+
+
+def test_numbers_of_the_types_of_the_defaults_are_written_plainly() -> None:
+    given = cell(FIELDS)
+    plain = [given["Whole"](5), given["Real"](1.0), given["Real"](0.1), given["Game"]()]
+    plain += [given["Given"](1), given["Given"](1.5), given["Plain"](7)]
+    assert not any("numbers" in told(each) for each in plain)
+
+
 def test_a_new_name_in_the_code_leaves_addresses_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

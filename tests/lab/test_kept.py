@@ -177,7 +177,7 @@ def test_a_name_with_slashes_leads_nowhere_else() -> None:
     odd.__name__ = "../../../odd"
     computed(odd, [{"n": 1}])
     (path,) = (data.readers_data_folder() / "kept").glob("*/*.json")
-    assert path.parent.name == "---------odd"
+    assert path.parent.name == "odd"
 
 
 def test_equal_cases_are_computed_once(called: list[int]) -> None:
@@ -208,3 +208,36 @@ def test_a_folder_that_cannot_be_is_told_and_rows_come_all_the_same(
     assert computed(squares, [{"n": 2}])["square"].tolist() == [4]
     assert play(CHANCE, max_blocks=3)["games"].tolist() == [6]
     assert capsys.readouterr().out.count("nothing more is kept here") == 2
+
+
+def kind(n: Any) -> dict[str, Any]:
+    CALLED.append(n)
+    return {"kind": type(n).__name__}
+
+
+@pytest.mark.parametrize("order", [(1, 1.0, True), (True, 1, 1.0), (1.0, True, 1)])
+def test_equal_numbers_of_other_types_are_other_cases(
+    order: tuple[Any, ...], called: list[int]
+) -> None:
+    cases = [{"n": n} for n in order] + [{"n": (n,)} for n in order]
+    first = computed(kind, cases)["kind"].tolist()
+    assert first == [*(type(n).__name__ for n in order), *["tuple"] * 3]
+    assert computed(kind, cases)["kind"].tolist() == first and len(called) == 6
+
+
+def test_an_older_file_does_not_say_the_types_of_its_numbers(called: list[int]) -> None:
+    computed(kind, [{"n": 1}])
+    (path,) = (data.readers_data_folder() / "kept" / "kind").iterdir()
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert content.pop("numbers") == {"n": ["int"]}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    assert computed(kind, [{"n": 1.0}])["kind"].tolist() == ["int"] and called == [1]
+
+
+def test_results_of_a_lambda_have_a_folder_that_every_system_allows() -> None:
+    computed(lambda n: {"twice": 2 * n}, [{"n": 1}])
+    assert [x.name for x in (data.readers_data_folder() / "kept").iterdir()] == [
+        "lambda"
+    ]
+    names = {data.folder_name(x) for x in ("nul", "a/b", "..", "x" * 300, "<", "CON")}
+    assert names == {"nul-", "a-b", "unnamed", "x" * 60, "CON-"}

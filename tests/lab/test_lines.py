@@ -41,16 +41,29 @@ def test_lines_are_positions_after_the_opening_and_twenty_plies(opening: Any) ->
     games = play_blocks(of, 3, range(25))
     ply = 20 + (of.opening.plies if of.opening else 0)
     ends = [replay(of.game, each.moves) for each in games.finished]
-    stand = {line[min(ply, len(line) - 1)].state for line in ends}
-    assert lines_of_play.count_lines_of_play(of.game, games, ply - 20) == len(stand) > 1
+    pairs = [*zip(ends, games.moves, strict=True)]
+    stand = {line[ply].state for line, _ in pairs if len(line) > ply}
+    ended = {moves for line, moves in pairs if len(line) <= ply}
+    count = lines_of_play.count_lines_of_play(of.game, games, ply - 20)
+    assert count == len(stand) + len(ended) > 1 and ended
 
 
-def test_moves_that_meet_again_are_one_line() -> None:
-    """All full boards of noughts and crosses with the same marks are one."""
+def test_games_that_end_early_are_lines_by_their_moves() -> None:
+    """Many orders of moves end in one full board of noughts and crosses."""
     games = play_blocks(match(NoughtsAndCrosses(), ANY), 1, range(200))
-    assert lines_of_play.count_lines_of_play(NoughtsAndCrosses(), games) < len(
-        {*games.moves}
-    )
+    game, moves = NoughtsAndCrosses(), {*games.moves}
+    ends = {replay(game, each)[-1].state for each in moves}
+    assert lines_of_play.count_lines_of_play(game, games) == len(moves) > len(ends)
+
+
+def test_moves_that_meet_again_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that go on are compared by where they stand."""
+    games = play_blocks(match(FoxHounds(8, 8), ANY), 1, range(300))
+    game, long = FoxHounds(8, 8), [x for x in games.moves if len(x) > 4]
+    stand = {replay(game, each)[4].state for each in long}
+    monkeypatch.setattr(lines_of_play, "PLIES_TO_COMPARE", 4)
+    found = lines_of_play.count_lines_of_play(game, games)
+    assert found == len(stand) < len({x[:4] for x in long})
 
 
 def test_games_of_other_deals_are_not_counted() -> None:

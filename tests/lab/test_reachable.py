@@ -710,6 +710,101 @@ def test_what_cannot_be_told_is_refused(source: str) -> None:
         of(source)
 
 
+READS = {
+    "open": "def it(p, s): return open('x').read()",
+    "open under another name": "o = open\ndef it(p, s): return o('x')",
+    "open in a default": "def it(p, s, o=open): return o('x')",
+    "open in a partial": (
+        "import functools\no = functools.partial(open, 'x')\ndef it(p, s): return o()"
+    ),
+    "open in a helper": (
+        "from functools import cache\n@cache\ndef read(): return open('x').read()\n"
+        "def it(p, s): return read()"
+    ),
+    "open in a method": (
+        "class A:\n    def __call__(self, p, s): return open('x')\nit = A()"
+    ),
+    "json.load": "import json\ndef it(p, s): return json.load(open('x'))",
+    "io.open": "import io\ndef it(p, s): return io.open('x')",
+    "gzip.open": "import gzip\ndef it(p, s): return gzip.open('x')",
+    "Path.read_text": (
+        "from pathlib import Path\ndef it(p, s): return Path('x').read_text()"
+    ),
+    "a path": "from pathlib import Path\nx = Path('x')\ndef it(p, s): return x.open()",
+    "a path of an import in the function": (
+        "def it(p, s):\n    from pathlib import Path\n    return Path('x').exists()"
+    ),
+    "a folder": "import os\ndef it(p, s): return os.listdir('.')",
+    "os.path": "from os.path import exists\ndef it(p, s): return exists('x')",
+    "glob": "from glob import glob\ndef it(p, s): return glob('*')",
+    "environ": "import os\ndef it(p, s): return os.environ['x']",
+    "environ in the function": "def it(p, s):\n    import os\n    return os.environ",
+    "getenv": "from os import getenv as get\ndef it(p, s): return get('x')",
+    "numpy": "import numpy as np\ndef it(p, s): return np.load('x')",
+    "numpy's texts": "from numpy import loadtxt\ndef it(p, s): return loadtxt('x')",
+    "pandas": "import pandas as pd\ndef it(p, s): return pd.read_csv('x')",
+    "time": "import time\ndef it(p, s): return time.time()",
+    "local time": "from time import localtime\ndef it(p, s): return localtime()",
+    "now": "from datetime import datetime\ndef it(p, s): return datetime.now()",
+    "now by its module": "import datetime as d\ndef it(p, s): return d.datetime.now()",
+    "today": "from datetime import date\nday = date.today\ndef it(p, s): return day()",
+    "input": "def it(p, s): return input()",
+    "stdin": "import sys\ndef it(p, s): return sys.stdin.read()",
+    "the network": (
+        "from urllib.request import urlopen\ndef it(p, s): return urlopen('x')"
+    ),
+    "a socket": "import socket\ndef it(p, s): return socket.gethostname()",
+    "a program": "import subprocess\ndef it(p, s): return subprocess.run('x')",
+    "a data base": "import sqlite3\ndef it(p, s): return sqlite3.connect('x')",
+}
+
+
+@pytest.mark.parametrize("source", READS.values(), ids=READS)
+def test_what_reads_something_else_while_it_plays_is_refused(source: str) -> None:
+    with pytest.raises(ValueError, match=r"reads a file.*cannot be told.*Read it once"):
+        of(source)
+
+
+READ_BEFORE = {
+    "a file": (
+        "from pathlib import Path\nTEXT = (Path('{0}') / 'f').read_text()\n"
+        "def it(p, s): return TEXT"
+    ),
+    "numbers": (
+        "import numpy as np\nW = np.loadtxt('{0}/f')\ndef it(p, s): return W[0]"
+    ),
+    "the environment": ("import os\nN = os.environ['ANY']\ndef it(p, s): return N"),
+}
+
+
+@pytest.mark.parametrize("source", READ_BEFORE.values(), ids=READ_BEFORE)
+def test_what_was_read_once_into_a_global_counts_by_its_value(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for value in ("1", "2", "1"):
+        (tmp_path / "f").write_text(value)
+        monkeypatch.setenv("ANY", value)
+        found.append(of(source.replace("{0}", tmp_path.as_posix())))
+    assert found[0] == found[2] != found[1]
+
+
+READS_NOTHING = {
+    "a duration": "import time\ndef it(p, s): return time.perf_counter()",
+    "a date that is given": (
+        "from datetime import datetime\ndef it(p, s): return datetime(2020, 1, 1)"
+    ),
+    "open as a player's word": "def it(p, s): return p.open, p.state.exists()",
+    "a joined path": "import os\ndef it(p, s): return os.path.join('a', 'b')",
+    "a message": "def it(p, s): print(p)",
+}
+
+
+@pytest.mark.parametrize("source", READS_NOTHING.values(), ids=READS_NOTHING)
+def test_code_that_only_looks_like_reading_is_kept(source: str) -> None:
+    assert of(source)
+
+
 def test_code_without_source_is_refused_wherever_it_is_reached() -> None:
     exec("def f(p): return 1", space := {"__name__": "__main__"})
     helper, method = cell("def it(p, s): return f(p)", **space), cell("class A: pass")
