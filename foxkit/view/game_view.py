@@ -33,13 +33,15 @@ _FORMER = {
     "said": "spoken_move",
     "spelled": "button_text",
     "parse": "parse_for_board",
-    "place": "text_index",
+    "place": "point_index_in_text",
+    "text_index": "point_index_in_text",
     "put": "put_piece",
     "turn": "set_mover",
     "blind": "is_blind",
     "kinds": "piece_kinds",
     "holding": "hands_in_words",
-    "values": "move_results_in_words",
+    "values": "move_outcomes_in_words",
+    "move_results_in_words": "move_outcomes_in_words",
     "exact": "exact_payoffs",
     "broken_rule": "reason_for_refusal",
     "missing_opponents": "opponents_without_solver",
@@ -138,7 +140,7 @@ class GameView:
         """Numbers per point to be shown as heat, by name."""
         return {}
 
-    def move_results_in_words(self, state: Any) -> Mapping[str, str]:
+    def move_outcomes_in_words(self, state: Any) -> Mapping[str, str]:
         """The exact result of each move, in words; empty where it is not known."""
         if not self.is_solved(state):
             return {}
@@ -176,7 +178,7 @@ class GameView:
         cutoff = Settings().cutoff if evaluation else -1
         return MctsPlayer(Budget(1), used_evaluation, cutoff=cutoff)
 
-    def text_index(self, text: str, point: str) -> int:
+    def point_index_in_text(self, text: str, point: str) -> int:
         """The index of a point's letter in the text of a position.
 
         By default points are named by row and column, as `34`.
@@ -230,7 +232,7 @@ class GameView:
 
     def put_piece(self, text: str, point: str, kind: str) -> str:
         """The text of a position with a piece put on a point; kind "" empties it."""
-        letter_index = self.text_index(text, point)
+        letter_index = self.point_index_in_text(text, point)
         return text[:letter_index] + self.LETTERS[kind] + text[letter_index + 1 :]
 
     def set_mover(self, text: str, player: str) -> str:

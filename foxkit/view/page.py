@@ -224,7 +224,7 @@ def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:
         "paused": session.paused,
         "agents": any(seat.who != YOU for seat in session.seats.values()),
         "opinion": session.opinion and session.opinion.as_json_data(),
-        "values": dict(view.move_results_in_words(position.state)) if sound else {},
+        "values": dict(view.move_outcomes_in_words(position.state)) if sound else {},
         "facts": facts | view.facts(position.state) if sound else {},
     }
 

@@ -71,7 +71,7 @@ def index_or_append(item: Any, known: list[Any]) -> int:
     return known.index(item)
 
 
-def spoken_moves(record: Record, view: GameView) -> list[str]:
+def moves_in_words(record: Record, view: GameView) -> list[str]:
     """The moves of a game in words, as the observer may know them."""
     steps = zip(record.positions, record.moves, strict=False)
     return [view.spoken_move(position.state, move) for position, move in steps]
@@ -105,7 +105,9 @@ def recent_moves(record: Record, at: int, view: GameView) -> str:
 
 def move_list(record: Record, view: GameView) -> list[dict[str, str]]:
     """The moves of a game with players and notes; the first entry is the start."""
-    steps = zip(("", *spoken_moves(record, view)), ("", *record.movers()), strict=True)
+    steps = zip(
+        ("", *moves_in_words(record, view)), ("", *record.movers()), strict=True
+    )
     return [
         {"move": move, "player": player, "note": record.notes.get(number, "")}
         for number, (move, player) in enumerate(steps)
@@ -200,7 +202,7 @@ class Replay:
 
     def _repr_html_(self) -> str:
         """A fragment: a picture, and the script that brings it to life."""
-        moves = enumerate(spoken_moves(self.record, self._view), 1)
+        moves = enumerate(moves_in_words(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         at = f'data-play="{self.play or share_token(self.record, self.at, {})}"'
         at = f"data-above {at}" if self.above else at

@@ -7,7 +7,7 @@ from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.view.game_view import view_of
 from foxkit.view.record import Record
-from foxkit.view.replay import recent_moves, spoken_moves
+from foxkit.view.replay import moves_in_words, recent_moves
 
 START = Position.start(FoxGame())
 
@@ -93,7 +93,7 @@ def test_the_last_move_of_each_of_several_players_is_said():
     record, view = Record(start, tuple(moves)), view_of(BattleSheep())
     said = [
         f"player {who}: {move}"
-        for who, move in zip(record.movers(), spoken_moves(record, view), strict=True)
+        for who, move in zip(record.movers(), moves_in_words(record, view), strict=True)
     ]
     assert recent_moves(record, 0, view) == ""
     assert recent_moves(record, 1, view) == said[0]

@@ -77,7 +77,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         if is_foxbox(self.game, state):
             yield Region("FoxBox", self._square_names(*box), "box", spoiler=True)
 
-    def text_index(self, text: str, point: str) -> int:
+    def point_index_in_text(self, text: str, point: str) -> int:
         """The index of a square's letter in the text of a position."""
         row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
         return row * (text.index("/") + 1) + column // 2

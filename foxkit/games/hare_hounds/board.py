@@ -39,7 +39,7 @@ class HareHoundsView(GameView, of=HareHounds):
             status=self.status(state),
         )
 
-    def text_index(self, text: str, point: str) -> int:
+    def point_index_in_text(self, text: str, point: str) -> int:
         """The index of a point's letter in the text of a position."""
         return POINTS.index(point)
 
@@ -47,7 +47,7 @@ class HareHoundsView(GameView, of=HareHounds):
         """The text of a position with a piece put on a point; kind "" empties it."""
         if kind == "hare":  # there is but one
             text = text.replace("r", ".", 1)
-        elif text[self.text_index(text, point)] == "r":
+        elif text[self.point_index_in_text(text, point)] == "r":
             return text
         return super().put_piece(text, point, kind)
 

@@ -75,7 +75,7 @@ def test_positions_are_set_up_by_hand():
 
 def test_moves_are_labelled_with_values():
     opposite = Position.parse(GAME, samples.OPPOSITE)
-    found = VIEW.move_results_in_words(opposite.state)
+    found = VIEW.move_outcomes_in_words(opposite.state)
     assert set(found) == set(opposite.moves)
     assert next(iter(found.values())) == "fox wins in 28"  # the best move first
     assert VIEW.exact_payoffs(opposite.state) == (1.0, -1.0)
@@ -87,7 +87,7 @@ def test_moves_are_labelled_with_values():
 def test_large_boards_are_played_without_a_table():
     large = FoxHounds(12, 12)
     assert list(view_of(large).opponents()) == ["MCTS", "random"]
-    assert view_of(large).move_results_in_words(large.start()) == {}
+    assert view_of(large).move_outcomes_in_words(large.start()) == {}
     assert view_of(large).exact_payoffs(large.start()) is None
     assert view_of(large).facts(large.start()) == {"FoxBox": "yes"}
 

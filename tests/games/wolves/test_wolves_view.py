@@ -75,9 +75,9 @@ def test_positions_are_set_up_by_hand() -> None:
 
 
 def test_moves_are_labelled_where_values_are_at_hand() -> None:
-    assert VIEW.move_results_in_words(START.state) == {}
+    assert VIEW.move_outcomes_in_words(START.state) == {}
     assert VIEW.exact_payoffs(START.state) is None
-    found = VIEW.move_results_in_words(parse(SMALL).state)
+    found = VIEW.move_outcomes_in_words(parse(SMALL).state)
     assert VIEW.exact_payoffs(parse(SMALL).state) == (0.0, -0.0)
     assert set(found) == set(parse(SMALL).moves)
     assert VIEW.facts(parse(SMALL).state)["exact value"] == "draw"
