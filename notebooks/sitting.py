@@ -98,8 +98,9 @@ def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
         for place, moves in zip(decisions(MANY), chosen, strict=True)
     ]
     errors = mean_score(lost)
-    ends = errors.low, errors.high
-    errors_in_words = interval_in_words(errors.estimate, *ends)
+    said = interval_in_words(errors.estimate, errors.low, errors.high)
+    if choose is _best:  # exact values need no interval
+        said = percent(errors.estimate)
     own = settings and not str(settings[0].__module__).startswith("foxkit.")
     return {
         "Idea": idea,
@@ -107,7 +108,5 @@ def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
         "Positions a move": f"{sum(len(each.played) for each in places) / MANY:,.0f}",
         "Time (ms)": f"{milliseconds:.1f}",
         "Work beforehand": "all positions, once" if choose is _best else "none",
-        "Errors": percent(0.0)
-        if choose is _best and not sum(lost)
-        else errors_in_words,
+        "Errors": said,
     }
