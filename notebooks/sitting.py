@@ -17,12 +17,13 @@ from foxkit.exercises.building import decisions, recorded_position
 from foxkit.exercises.mistakes import MISTAKES, search_with_mistakes
 from foxkit.exercises.questions import random_draws
 from foxkit.exercises.sandbox import has_dots
-from foxkit.lab.numbers import percent
+from foxkit.lab.numbers import interval_in_words, percent
+from foxkit.lab.stats import mean_score
 from foxkit.solvers.exact import best_moves, regrets
 from foxkit.view.styled import StyledTable
 from foxkit.view.tables import table
 
-MANY = 30
+MANY = 100
 """The positions that a row is measured on."""
 
 
@@ -39,9 +40,10 @@ def yours(names: Mapping[str, Any], search: str) -> Any:
 
 
 def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
-    """Return a table of ideas: whose they are, positions, time and errors.
+    """Return a table of ideas: whose they are, positions, time, work and errors.
 
-    The errors are the share of decisions in which the move gives the result away.
+    The errors are the share of decisions in which the move gives the result away, with
+    a 95 % interval. Where several moves look equally good it is the mean over them.
     """
     ucb1, mcts, alphabeta = (
         yours(names, each) for each in ("ucb1", "mcts", "alphabeta")
@@ -62,22 +64,25 @@ def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
     return table(pd.DataFrame(rows), {each: each for each in rows[0]})
 
 
-def _any(position: Any) -> None:
-    return None
+def _any(position: Any) -> list[str]:
+    return [*position.moves]
 
 
-def _tree(position: Any, mcts: Any, ucb1: Any, simulations: int) -> Any:
-    visits = mcts(position, simulations, ucb1, random_draws(1))
-    return max(visits, key=visits.__getitem__)
+def _tree(position: Any, mcts: Any, ucb1: Any, simulations: int) -> list[str]:
+    return _largest(mcts(position, simulations, ucb1, random_draws(1)))
 
 
-def _plies(position: Any, worth: Any, depth: int) -> Any:
-    after = {move: -worth(position.play(move), depth - 1) for move in position.moves}
-    return max(after, key=after.__getitem__)
+def _plies(position: Any, worth: Any, depth: int) -> list[str]:
+    moves = position.moves
+    return _largest({move: -worth(position.play(move), depth - 1) for move in moves})
 
 
-def _best(position: Any) -> Any:
-    return best_moves(position)[0]
+def _best(position: Any) -> list[str]:
+    return best_moves(position)[:1]
+
+
+def _largest(numbers: Mapping[str, float]) -> list[str]:
+    return [move for move in numbers if numbers[move] == max(numbers.values())]
 
 
 @cache
@@ -86,17 +91,22 @@ def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
     places = [recorded_position(place.text) for place in decisions(MANY)]
     choose(recorded_position(decisions(MANY)[0].text), *settings)  # loads what it needs
     begun = process_time()
-    moves = [choose(place, *settings) for place in places]
+    chosen = [choose(place, *settings) for place in places]
     milliseconds = 1_000 * (process_time() - begun) / MANY
-    lost = (
-        (wrong := regrets(place)).get(move, fmean(wrong.values()))
-        for place, move in zip(decisions(MANY), moves, strict=True)
-    )
+    lost = [
+        fmean(regrets(place)[move] for move in moves)
+        for place, moves in zip(decisions(MANY), chosen, strict=True)
+    ]
+    errors = mean_score(lost)
+    said = interval_in_words(errors.estimate, errors.low, errors.high)
+    if choose is _best:  # exact values need no interval
+        said = percent(errors.estimate)
     own = settings and not str(settings[0].__module__).startswith("foxkit.")
     return {
         "Idea": idea,
         "Whose": "yours" if own else "" if choose is _any else "ours",
         "Positions a move": f"{sum(len(each.played) for each in places) / MANY:,.0f}",
         "Time (ms)": f"{milliseconds:.1f}",
-        "Errors": percent(fmean(lost)),
+        "Work beforehand": "all positions, once" if choose is _best else "none",
+        "Errors": said,
     }

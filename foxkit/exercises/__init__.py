@@ -60,7 +60,7 @@ CHECKED_ON_PAGES = TABLES.keys() - NEEDS_NOTEBOOK.keys()
 WORK_IN_NOTEBOOK = {
     "balance-2": "The stored games that you need are in JupyterLab. Your answer can be"
     " checked here.",
-    "own-2": "The solver that you need is in JupyterLab. Your answer can be checked"
+    "own-4": "The solver that you need is in JupyterLab. Your answer can be checked"
     " here.",
 }
 """What an exercise needs that a page does not have although it checks the answer."""

@@ -49,7 +49,7 @@ def test_every_check_is_asked_for_in_its_order():
         word = own[0].partition("-")[0]
         assert own == [f"{word}-{n}" for n in range(1, len(own) + 1)]
         many = {"build": 6} | dict.fromkeys(
-            ("fox", "balance", "hounds", "wolves", "sheep", "zoo"), 4
+            ("fox", "balance", "hounds", "wolves", "sheep", "zoo", "own"), 4
         )
         assert len(own) == many.get(word, 3)
 
