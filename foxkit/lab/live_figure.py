@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TypeGuard
 
+from foxkit.lab.syntax import parse
+
 _PAUSE_SECONDS = 2.0  # seconds between two drawings
 _MAX_PAUSE_SECONDS = 8.0  # the first drawing loads libraries, which says nothing
 _ROWS_NAME = "__rows_so_far__"
@@ -93,7 +95,7 @@ def code_of_last_figure(source: str, names: Mapping[str, Any]) -> Any:
         after `play`, or is not the only place where rows are made.
     """
     try:
-        cell = ast.parse(source)
+        cell = parse(source)
     except SyntaxError:  # a line such as %time is no Python
         return None
     calls = [each for each in ast.walk(cell) if _is_play(each)]

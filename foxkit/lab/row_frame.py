@@ -16,6 +16,7 @@ from foxkit.core.quoting import quoted
 from foxkit.lab.code import field_values, nested_values_with_fields
 from foxkit.lab.match import Match
 from foxkit.lab.rows import CALL_KEY, HIDDEN_KEY, MATCH_COLUMN
+from foxkit.lab.syntax import parse
 
 _MAX_LINE_LENGTH = 88  # characters of a line of code
 
@@ -102,7 +103,7 @@ def _import_lines(code: str, matches: Sequence[Match]) -> str:
         ValueError: the code has something that has no name, such as a lambda.
     """
     try:
-        nodes = ast.walk(ast.parse(code))
+        nodes = ast.walk(parse(code))
     except SyntaxError:
         raise ValueError(f"something in {quoted(matches)} has no name") from None
     named = {node.id for node in nodes if isinstance(node, ast.Name)}

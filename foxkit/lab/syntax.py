@@ -86,10 +86,14 @@ class Scopes:
         return f"_{class_name}{name}" if private and class_name else name
 
 
-def parse(source: str) -> ast.Module:
-    """The syntax tree of a source. Python 3.11 cannot parse in two threads at once."""
+def parse(source: str, mode: str = "exec") -> Any:
+    """The syntax tree of a source; `mode` is that of `ast.parse`.
+
+    Python 3.11 cannot make two trees in two threads at once: one of them ends in a
+    SystemError. So whatever may run beside other threads parses here.
+    """
     with _PARSER_LOCK:
-        return ast.parse(source)
+        return ast.parse(source, mode=mode)
 
 
 def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]]:

@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
 from foxkit.lab.cell_outputs import remove_play_calls
+from foxkit.lab.syntax import parse
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.lively import without_scripts
@@ -152,7 +153,7 @@ def _evaluate_in_kernel(client: Any, expression: str) -> Any:
     answer = client.wait_for_reply(sent)["content"]["user_expressions"]["answer"]
     if answer["status"] != "ok":
         raise RuntimeError(f"the kernel could not tell what is read: {answer}")
-    return literal_eval(answer["data"]["text/plain"])
+    return literal_eval(parse(answer["data"]["text/plain"], "eval"))
 
 
 def _write_kernel_metadata(client: Any) -> None:
