@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from foxkit.games.wolves.evaluation import WIN
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
-from foxkit.site.play.bundle import play_script
+from foxkit.site.play import bundle
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
 from foxkit.view.replay import Replay
@@ -29,6 +30,9 @@ from foxkit.view.stored import example_records
 from foxkit.view.svg import board
 
 PATIENT = 300  # seconds: a busy machine is slow, not wrong
+for slow in ("lab_streams", "stored_lab_rates"):
+    # Seconds each time, for every `play.js` of a test: one answer serves a process.
+    setattr(bundle, slow, cache(getattr(bundle, slow)))
 
 
 CROWDED = "21100/11100/02100/00000/00000 s"
@@ -67,7 +71,7 @@ def _shown(thing: Any) -> Any:
 
 def play_file(folder: Path, script: str = "", **constants: float) -> None:
     """Write `play.js`, or a script that was made before, with other constants."""
-    text = script or play_script()
+    text = script or bundle.play_script()
     for name, value in ({"MOST": PATIENT} | constants).items():
         text, n = re.subn(rf"\bconst {name} = \d+;", f"const {name} = {value};", text)
         assert n == 1, name
