@@ -148,7 +148,7 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(jupyterlab, browser):
     with opened("04_wolves_eat_sheep.ipynb", jupyterlab, browser, change) as page:
         plot = page.get_by_role(
             "img",
-            name="With all aids, alpha-beta stays within three times a perfect order",
+            name="With all aids, alpha-beta stays within twice a perfect order",
         )
         expect(plot).to_be_visible(timeout=60_000)
         assert violations(page, ".jp-OutputArea-output") == []
