@@ -587,6 +587,7 @@ def curve(
     ylabel: str = "",
     published_label: str = "the document",
     boards: bool = False,
+    lowest: float | None = None,
 ) -> Drawing:
     """Plot one column of a table against another as a curve, with 95 % intervals.
 
@@ -608,6 +609,7 @@ def curve(
             numbers have both signs, 0 is marked.
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
         boards: whether to draw, below each tick, the board on which its games begin.
+        lowest: where the y axis begins, such as 0; by default it follows its numbers.
 
     Returns:
         A `Drawing`, which a notebook shows; `repr` says its numbers in words.
@@ -656,6 +658,8 @@ def curve(
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
         unit = _scale_estimates(axes, y, even, log_y)
+        if lowest is not None:
+            axes.set_ylim(bottom=lowest)
         set_title(figure, title)
         axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
         axes.set_ylabel(

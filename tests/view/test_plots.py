@@ -60,6 +60,17 @@ def test_a_logarithmic_axis_upwards_has_readable_numbers():
     assert {"0.02", "0.05"} <= {*text_of(drawing)}
 
 
+def test_the_axis_upwards_begins_where_one_says():
+    counted = pd.DataFrame({"depth": [1, 2, 3], "points": [240, 480, 500]})
+
+    def least(**looks):
+        (axes,) = plots.curve(counted, "depth", "points", **looks).figure.axes
+        return axes.get_ylim()[0]
+
+    assert least(lowest=0) == 0
+    assert least() > 200
+
+
 def test_rows_without_games_among_others_are_left_out():
     """Tables that are put together then hold numbers as objects."""
     waiting = FRAME.assign(estimate=None, low=None, high=None, simulations=77_777)
