@@ -137,6 +137,16 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 50, 100)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Name a folder of this run, where workers leave things to each other."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            folder = tmp_path_factory.getbasetemp().parent
+            patch.setenv("FOXKIT_TESTS_SHARED", str(folder))
+        yield
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Return the path of a Chromium; skip, or fail where a browser is required."""
