@@ -30,12 +30,43 @@ NO_BROWSER = (
     "no Chromium on the PATH; install it (Debian and Ubuntu: sudo apt-get install"
     " chromium)"
 )
-IN_A_BROWSER = 100  # as long as so many others
+IN_A_BROWSER = 10  # seconds of a file that is not in the table below
 IN_JUPYTERLAB = {
     *("test_balance_lab_browser.py", "test_board_lab.py", "test_exercises_browser.py"),
     *("test_lab_server.py", "test_stepper_browser.py"),
 }
 """Files whose tests share one server."""
+SECONDS = {
+    "test_play_browser.py": 159,
+    **dict.fromkeys(IN_JUPYTERLAB, 155),  # all of them together
+    "test_site.py": 136,
+    "test_caching.py": 90,
+    "test_lab_broken_off.py": 85,
+    "test_write_browser.py": 59,
+    "test_stored.py": 58,
+    "test_reference.py": 56,
+    "test_board_browser.py": 48,
+    "test_page_lab.py": 44,
+    "test_strangers.py": 43,
+    "test_strange_pages_browser.py": 39,
+    "test_written.py": 34,
+    "test_building.py": 30,
+    "test_lab_untrusted.py": 27,
+    "test_lab_workers.py": 27,
+    "test_fox_endings.py": 27,
+    "test_second_fox_game.py": 25,
+    "test_unsafe_rules.py": 24,
+    "test_check.py": 23,
+    "test_plain_python.py": 21,
+    "test_wolves_solver.py": 21,
+    "test_every_player.py": 20,
+    "test_notebooks.py": 20,
+    "test_exercises.py": 19,
+    "test_rogue_workers.py": 19,
+    "test_replay_browser.py": 19,
+    "test_floors.py": 18,
+}
+"""Seconds of processor time of the longest files, with the processes they start."""
 LAUNCH_OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -68,8 +99,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
-            weights[item.path] += IN_A_BROWSER
+            weights[item.path] = max(weights[item.path], IN_A_BROWSER)
         weights[item.path] += item.get_closest_marker("slow") is not None
+    for path in weights:
+        weights[path] = SECONDS.get(path.name, weights[path])
     items.sort(key=lambda item: -weights[item.path])
 
 
@@ -102,6 +135,16 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Name a folder of this run, where workers leave things to each other."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            folder = tmp_path_factory.getbasetemp().parent
+            patch.setenv("FOXKIT_TESTS_SHARED", str(folder))
+        yield
 
 
 @pytest.fixture(scope="session")

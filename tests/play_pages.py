@@ -1,7 +1,10 @@
 """Pages on which games can be played, for tests: made as the site's are."""
 
+import os
+import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,9 +33,32 @@ from foxkit.view.stored import example_records
 from foxkit.view.svg import board
 
 PATIENT = 300  # seconds: a busy machine is slow, not wrong
+
+
+def once(function: Callable[[], Any]) -> Callable[[], Any]:
+    """Return a function that is computed once, if possible by one worker for all."""
+
+    def found() -> Any:
+        shared = os.environ.get("FOXKIT_TESTS_SHARED")
+        if not shared:
+            return function()
+        path = Path(shared, f"{function.__name__}.pickle")
+        with suppress(FileNotFoundError):
+            return pickle.loads(path.read_bytes())
+        made = function()
+        own = path.with_suffix(
+            f".{os.getpid()}"
+        )  # who reads finds the whole or nothing
+        own.write_bytes(pickle.dumps(made))
+        own.replace(path)
+        return made
+
+    return cache(found)
+
+
 for slow in ("lab_streams", "stored_lab_rates"):
-    # Seconds each time, for every `play.js` of a test: one answer serves a process.
-    setattr(bundle, slow, cache(getattr(bundle, slow)))
+    # Each takes seconds, for every `play.js` of a test.
+    setattr(bundle, slow, once(getattr(bundle, slow)))
 
 
 CROWDED = "21100/11100/02100/00000/00000 s"

@@ -95,7 +95,6 @@ for command in (
     text = Position.start(game).text if game else "11111/11111/00000/00000/02020 w"
     sys.stdin = io.StringIO(text)
     assert main(command.split()) == 0
-print(json.dumps(Compiled.names))
 """
 
 PLAYERS = """
@@ -116,9 +115,8 @@ print(json.dumps(Compiled.names))
 @pytest.mark.slow
 def test_a_second_process_compiles_nothing() -> None:
     """Neither the commands nor the players; counted, since seconds depend on load."""
-    for script in (COMMANDS, PLAYERS):
-        answer(COUNTED + script)
-        assert answer(COUNTED + script) == []
+    answer(COUNTED + COMMANDS + PLAYERS)
+    assert answer(COUNTED + COMMANDS + PLAYERS) == []
 
 
 OWN_EVALUATION = """
@@ -240,11 +238,14 @@ print(json.dumps([each.visits for each in children]))
 def test_where_a_function_is_replaced_nothing_is_kept_and_nothing_read(
     tmp_path: Path,
 ) -> None:
-    flat, usual, again = (
-        answer(REPLACED.format(replaced=x), NUMBA_CACHE_DIR=str(tmp_path))
-        for x in (True, False, True)
-    )
-    assert flat == again != usual
+    def visits(replaced: bool) -> list[int]:
+        return answer(REPLACED.format(replaced=replaced), NUMBA_CACHE_DIR=str(tmp_path))
+
+    usual = visits(replaced=False)
+    kept = {path: path.read_bytes() for path in tmp_path.rglob("*.nb?")}
+    assert any("add_simulations" in path.name for path in kept)
+    assert visits(replaced=True) != usual
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.nb?")} == kept
 
 
 # -- edits and damage ----------------------------------------------------------------
@@ -297,20 +298,33 @@ DAMAGE = {
     "another pickle": lambda path: path.write_bytes(pickle.dumps("0.68.1") * 2),
     "a folder": make_folder,
 }
+MOVER_AND_PAYOFFS = (
+    MOVER
+    + """
+before = len(Compiled.names)
+payoffs = entry.payoffs(FoxGame(), FoxGame().start())
+print(json.dumps([payoffs, Compiled.names[:before], Compiled.names[before:]]))
+"""
+)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-def test_a_damaged_file_counts_as_missing(suffix: str, tmp_path: Path) -> None:
-    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))[1]
-    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path)) == [0, []]
+def test_a_damaged_file_counts_as_missing(tmp_path: Path) -> None:
+    """Of one function the index is damaged, of another one the code."""
+
+    def compiled_again() -> list[bool]:
+        said = answer(MOVER_AND_PAYOFFS, NUMBA_CACHE_DIR=str(tmp_path))
+        assert said[0] == [-1.0, 1.0]
+        return [*map(bool, said[1:])]
+
+    assert compiled_again() == [True, True]
+    index, other = sorted(tmp_path.rglob("*.nbi"))
+    [code] = tmp_path.rglob(f"{other.stem}.*.nbc")
+    assert compiled_again() == [False, False]
     for kind, damage in DAMAGE.items():
-        [*files] = tmp_path.rglob(f"*{suffix}")
-        assert files
-        for path in files:
+        for path in (index, code):
             damage(path)
-        again = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
-        assert again[0] == 0 and again[1], kind
+        assert compiled_again() == [True, True], kind
 
 
 @pytest.mark.slow

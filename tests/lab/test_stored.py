@@ -45,7 +45,11 @@ GROUPS = {
     for name, paths in BY_GAME.items()
     for first in range(0, len(paths), SIZE)
 }
-EACH_GROUP = pytest.mark.parametrize("paths", GROUPS.values(), ids=GROUPS)
+# With the scope of a module, all tests of one group come before those of the next one:
+# so its files are read once. There are more files than a process keeps in memory.
+EACH_GROUP = pytest.mark.parametrize(
+    "paths", GROUPS.values(), ids=GROUPS, scope="module"
+)
 CHEAP = 0.4  # seconds a block
 FEW = 64  # of so many matches that today's code is known to play, one is played again
 PLAYED = {path for paths in BY_GAME.values() for path in paths[::FEW]}
