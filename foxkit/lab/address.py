@@ -14,9 +14,11 @@ an address as one digest of all that is reachable from it (`foxkit.lab.reachable
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
+from inspect import get_annotations
 from types import MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -236,17 +238,27 @@ def _readers_as_address_data(value: Any, subject: Any) -> dict[str, Any]:
         else as_address_data(part)
         for name, part in values.items()
     }
-    defaults = default_values(type(value)) if has_fields(value) else {}
+    usual = _usual_values(type(value)) if has_fields(value) else {}
     numbers = {
         name: kinds_of_numbers(part)
         for name, part in values.items()
-        if not _are_written_as_they_are(part, defaults.get(name, _NO_DEFAULT))
+        if not _are_written_as_they_are(part, usual.get(name, _NO_DEFAULT))
     }
     parts |= {"fields": state} if state else {}
     return parts | {"numbers": numbers} if numbers else parts
 
 
 _NO_DEFAULT = object()
+
+
+def _usual_values(cls: type) -> dict[str, Any]:
+    """Each field's default; without one, False where the field is declared a bool."""
+    declared: dict[str, Any] = {}
+    for each in cls.__mro__[-2::-1]:  # without `object`
+        with suppress(NameError):  # an annotation may name what there is not
+            declared |= get_annotations(each)
+    bools = {name: False for name, kind in declared.items() if kind in (bool, "bool")}
+    return bools | default_values(cls)
 
 
 def kinds_of_numbers(value: Any) -> list[str]:

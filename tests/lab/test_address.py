@@ -105,6 +105,10 @@ class Whole:
 class Real:
     n: float = 0.5
 
+@dataclass(frozen=True)
+class Flag:
+    n: bool
+
 class Plain:
     def __init__(self, n): self.n = n
 
@@ -131,7 +135,9 @@ def test_numbers_of_the_types_of_the_defaults_are_written_plainly() -> None:
     given = cell(FIELDS)
     plain = [given["Whole"](5), given["Real"](1.0), given["Real"](0.1), given["Game"]()]
     plain += [given["Given"](1), given["Given"](1.5), given["Plain"](7)]
+    plain += [given["Flag"](True)]
     assert not any("numbers" in told(each) for each in plain)
+    assert told(given["Flag"](1)) != told(given["Flag"](True))
 
 
 def test_a_new_name_in_the_code_leaves_addresses_alone(
