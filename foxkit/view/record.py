@@ -185,7 +185,14 @@ def _parsed_moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
 
 
 def _game_with_changes(game: Any, changes: list[str]) -> Any:
-    """The usual game of this class with `field=number` changes made."""
+    """The usual game of this class with `field=number` changes made.
+
+    It may have no start of its own, as a map that is too small for its cells: the
+    record says where it begins.
+    """
     pairs = (change.partition("=")[::2] for change in changes)
     number = re.compile(r"-?\d+").fullmatch
-    return game_with(type(game), {n: int(v) if number(v) else v for n, v in pairs})
+    values = {n: int(v) if number(v) else v for n, v in pairs}
+    if values.keys() <= type(game).FIELDS.keys():
+        return type(game)(**values)
+    return game_with(type(game), values)  # a ValueError, with the rules that there are

@@ -206,12 +206,8 @@ def test_letters_that_people_have_shared_still_open() -> None:
         stepper = Stepper.from_token(place, waits=True)
         assert read_search_token(stepper.token())[1:] == read_search_token(place)[1:]
     for place in games:
-        try:
-            record, at, _ = read_token(place)
-        except ValueError as error:  # of drawn maps, whose rules draw no such map
-            assert "no map of" in str(error)
-        else:
-            assert 0 <= at <= len(record)
+        record, at, _ = read_token(place)
+        assert 0 <= at <= len(record)
 
 
 def test_a_link_with_a_rule_that_has_left_opens_where_it_had_its_default() -> None:

@@ -41,6 +41,15 @@ def test_a_position_alone_is_a_game_without_moves():
     assert len(record) == 0
 
 
+def test_a_drawn_map_is_read_whose_rules_draw_no_such_map():
+    text = "a3 . c1/b2 a2 d3/. . . | 1"
+    record = Record(Position.parse(BattleSheep(pays=1), text))
+    with pytest.raises(ValueError, match="no map of"):
+        record.start.game.start()
+    record = record.with_move(next(iter(record.start.moves)), 0)
+    assert Record.parse(BattleSheep(), record.text) == record
+
+
 def test_playing_at_an_earlier_place_drops_the_rest():
     record = Record(START, ("33-43", "64-53"), {1: "kept", 2: "gone"})
     other = record.with_move("62-52", 1)
