@@ -281,14 +281,15 @@ def _are_written_as_they_are(value: Any, default: Any) -> bool:
     """Whether a value has the types that its address and its default suggest.
 
     A number has the type of the default or, without a default, is an int if it is
-    whole. The default itself is part of the digest of the code.
+    whole. The default itself is part of the digest of the code. An int is always
+    written as it is, since it is what is read where an address is read again.
     """
     kinds, expected = kinds_of_numbers(value), kinds_of_numbers(default)
     if len(kinds) != len(expected):
         expected = ["tuple" if x in ("tuple", "list") else "int" for x in kinds]
     numbers = _kinds_that_addresses_tell(value)
     return all(
-        told or kind == suggested
+        told or kind in (suggested, "int")
         for kind, suggested, told in zip(kinds, expected, numbers, strict=True)
     )
 

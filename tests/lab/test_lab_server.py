@@ -154,7 +154,7 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(jupyterlab, browser):
         assert violations(page, ".jp-OutputArea-output") == []
         page.wait_for_function(READY, timeout=180_000)  # till then it draws again
         bars = page.get_by_role(
-            "img", name="Who wins between equals depends on how far they look"
+            "img", name="Between copies of the report's program the wolves lead"
         )
         bars.press("End")
         told = page.locator(".fk-told")
