@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 
 const folder = `${process.argv[2]}/`;
 const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-const python = await loadPyodide({ indexURL: folder });
+const env = { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" }; // which no page shows
+const python = await loadPyodide({ indexURL: folder, env });
 python.globals.set("names", readFileSync(0, "utf-8"));
 process.stdout.write(python.runPython(`
 import json
