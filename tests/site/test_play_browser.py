@@ -396,7 +396,7 @@ def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None
     page.goto((folder / "steps.html").as_uri())
     buttons = page.get_by_role("button", name="Step from another position")
     expect(buttons).to_have_count(len(SEARCHES))
-    expect(buttons.first).to_contain_text("6 MB, about five seconds")
+    expect(buttons.first).to_contain_text("7 MB, about three seconds")
     buttons.nth([*SEARCHES].index("alpha-beta")).click()
     own = page.locator(".board .fks")
     own.get_by_label("killers").press("End")
@@ -557,7 +557,7 @@ def test_a_game_goes_on_from_its_address_and_where_python_has_died(
     page.add_init_script(WORKERS)
     address = (tmp_path / "wolves.html").as_uri()
     page.goto(address)
-    expect(page.get_by_text("6 MB, about five seconds").first).to_be_visible()
+    expect(page.get_by_text("7 MB, about three seconds").first).to_be_visible()
     assert page.evaluate("document.querySelectorAll('[src]').length") == 0
     board = opened(page, address)
     expect(page.get_by_text("Searches here are plain Python")).to_be_visible()

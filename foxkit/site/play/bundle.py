@@ -1,7 +1,7 @@
 """The script with which boards are played on pages, and what it is made of.
 
     pyodide.bin     Python for browsers, packed: Pyodide's core, and of the standard
-                    library what stands in `pyodide.json`
+                    library what stands in `pyodide.json`, compiled to bytecode
     searches.bin    the searches, compiled by `foxkit.site.wasm.build`, and the digest
                     of what they were compiled from; of other sources they stay away
     play.js         what a page loads: that, the package's sources, scripts of the view
@@ -15,8 +15,10 @@ import gzip
 import io
 import json
 import re
+import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -51,6 +53,7 @@ _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
 _PYODIDE_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+_LIBRARY = "python_stdlib.zip"
 _WHOLE_ROOMS = "core", "search", "players", "games", "view"
 _SOLVER_FILES = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
@@ -303,38 +306,42 @@ def play_script() -> str:
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 
-def _smaller_library(archive: bytes, names: list[str]) -> bytes:
-    """The standard library with some of its files, not compressed by itself."""
-    cut = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(archive)) as whole,
-        zipfile.ZipFile(cut, "w") as kept,
-    ):
+def _compiled_library(package: Path, names: list[str]) -> bytes:
+    """Files of a Pyodide's standard library as bytecode, not compressed by itself.
+
+    A browser would compile their sources each time, for longer than all else takes.
+    """
+    command = "node", str(_HERE / "compile_library.mjs"), str(package.resolve())
+    said = subprocess.check_output(command, input=json.dumps(names).encode())
+    compiled: dict[str, str] = json.loads(said)
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w") as library:
         for name in names:
-            kept.writestr(zipfile.ZipInfo(name), whole.read(name))
-    return cut.getvalue()
+            content = base64.b64decode(compiled[name])
+            library.writestr(zipfile.ZipInfo(f"{name}c"), content)
+    return kept.getvalue()
 
 
 def pack_pyodide(path: Path) -> None:
     """Pack npm's package of Pyodide anew, and write down what is in it."""
-    with tarfile.open(path) as archive:
-
-        def read(name: str) -> bytes:
-            member = archive.extractfile(f"package/{name}")
-            assert member is not None
-            return member.read()
-
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(path) as archive:
+        archive.extractall(folder, filter="data")
+        package = Path(folder) / "package"
         about = json.loads(_PYODIDE_LIST.read_text("utf-8"))
-        files = {name: read(name) for name in _PYODIDE_CORE}
-        library = read("python_stdlib.zip")
-        about["info"] = json.loads(read("pyodide-lock.json"))["info"]
-        about["version"] = json.loads(read("package.json"))["version"]
+        files = {name: (package / name).read_bytes() for name in _PYODIDE_CORE}
+        original_library = (package / _LIBRARY).read_bytes()
+
+        def read_json(name: str) -> Any:
+            return json.loads((package / name).read_bytes())
+
+        about["info"] = read_json("pyodide-lock.json")["info"]
+        about["version"] = read_json("package.json")["version"]
+        library = _compiled_library(package, about["library"])
     about["sha256"] = {
         name: sha256(content).hexdigest()
-        for name, content in {**files, "python_stdlib.zip": library}.items()
+        for name, content in {**files, _LIBRARY: original_library}.items()
     }
-    files["python_stdlib.zip"] = _smaller_library(library, about["library"])
-    _PYODIDE.write_bytes(pack_files(files))
+    _PYODIDE.write_bytes(pack_files({**files, _LIBRARY: library}))
     _PYODIDE_LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

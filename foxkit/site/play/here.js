@@ -74,7 +74,7 @@
     const begin = async (waits = false) => {
       if (end) return end(), (end = null), el.replaceChildren(), (said.textContent = ""), show(false);
       const begun = Date.now();
-      said.textContent = window.foxkitPlay ? "" : "Python is coming: about five seconds …";
+      said.textContent = window.foxkitPlay ? "" : "Python is coming: about three seconds …";
       const longer = setInterval(() => {
         const seconds = Math.round((Date.now() - begun) / 1000);
         said.textContent = `Python is still coming, after ${seconds} seconds: a busy computer takes longer …`;

@@ -1,5 +1,5 @@
 // What a page loads once somebody asks for Python, for all that stands on it.
-const COST = " (6 MB, about five seconds)";
+const COST = " (7 MB, about three seconds)";
 let script = null;
 const load = () => (script ??= new Promise((done, fail) => {
   const node = document.createElement("script");

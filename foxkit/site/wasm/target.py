@@ -26,7 +26,11 @@ from numba.np.arrayobj import make_array
 _TARGET_TRIPLE = (
     "wasm32-unknown-emscripten"  # of which code may be put anywhere in memory
 )
-_TARGET_FEATURES = "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint"
+_TARGET_FEATURES = (
+    "+mutable-globals,+sign-ext,+bulk-memory,+nontrapping-fptoint,+simd128"
+)
+"""Every browser has these that has WebAssembly's exceptions and `DecompressionStream`,
+without which no page plays."""
 _WORD_TYPE = ir.IntType(64)
 _LINKER_COMMAND = (
     *("wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"),
