@@ -46,9 +46,7 @@ def once(function: Callable[[], Any]) -> Callable[[], Any]:
         with suppress(FileNotFoundError):
             return pickle.loads(path.read_bytes())
         made = function()
-        own = path.with_suffix(
-            f".{os.getpid()}"
-        )  # who reads finds the whole or nothing
+        own = path.with_suffix(f".{os.getpid()}")  # so nobody reads half of it
         own.write_bytes(pickle.dumps(made))
         own.replace(path)
         return made
