@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const folder = `${process.argv[2]}/`;
 const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-const env = { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" }; // which no page shows
+const env = { PYTHONNODEBUGRANGES: "1" }; // ranges of columns, which no page shows
 const python = await loadPyodide({ indexURL: folder, env });
 python.globals.set("names", readFileSync(0, "utf-8"));
 process.stdout.write(python.runPython(`
