@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
@@ -161,7 +161,8 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
 ) -> None:
     """Of two, in processes of their own; what it had under way the other one plays.
 
-    It is halted first, so that what it is given next is under way until it is killed.
+    It is halted before the first piece, so that what it is given is under way when it
+    is killed.
     """
     monkeypatch.setattr(task, "PIECE_SECONDS", 0)
     words = [sys.executable, "-m", "distributed.cli.dask_worker"]
@@ -175,21 +176,24 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
     def here() -> int:
         return len(cluster.scheduler_info["workers"])
 
-    def halt() -> Any:
-        both[0].send_signal(signal.SIGSTOP)
-        return kill
+    def has_a_piece() -> bool:
+        workers = [*cluster.scheduler.workers.values()]
+        return any(each.name == "killed" and each.processing for each in workers)
 
-    def kill() -> Any:
-        workers = cluster.scheduler.workers.values()
-        if not next(each for each in workers if each.name == "killed").processing:
-            return kill  # after the next piece
+    def kill() -> None:
+        wait_until(has_a_piece, "a piece for the one that is killed")
         both[0].kill()
-        return None
 
     try:
         wait_until(lambda: here() == 2, "both come")
-        with open_workers(cluster.scheduler_address) as workers:
-            completed(strong(400), 16, workers, at=3, then=halt)
+        with (
+            open_workers(cluster.scheduler_address) as workers,
+            ThreadPoolExecutor() as thread,
+        ):
+            both[0].send_signal(signal.SIGSTOP)
+            killed = thread.submit(kill)
+            completed(strong(400), 16, workers)
+            killed.result()
         wait_until(lambda: here() == 1, "one is gone")
     finally:
         for each in both:
