@@ -80,6 +80,8 @@ _REFUSED_FUNCTIONS = {
     *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
 }
 """Functions that reach code which no syntax names, or what digests leave out."""
+_REFUSED_MODULES = {"importlib", "runpy", "inspect", "gc", "pickle", "marshal"}
+"""Modules of Python that have such functions: as values, they may reach anything."""
 _READING_MODULES = {
     *("asyncio", "dbm", "fileinput", "ftplib", "getpass", "glob", "http", "httpx"),
     *("imaplib", "linecache", "mmap", "pkgutil", "requests", "shelve", "shutil"),
@@ -135,13 +137,27 @@ _READING_FUNCTIONS = {
 }
 """Functions and values that read a file, the environment, the calendar or the network:
 digests do not see what is there."""
+_MODULES_THAT_READ = {
+    module
+    for module in (x.partition(":")[0] for x in _READING_FUNCTIONS)
+    if module.partition(".")[0] in sys.stdlib_module_names
+}
+"""Modules of Python that have such functions: as values, they may read anything."""
 _READING_ATTRIBUTES = {"read_text", "read_bytes"}
 """Attributes of any value which read a file."""
-_READING_ATTRIBUTES_OF_PATHS = {
-    *("open", "exists", "is_file", "is_dir", "is_symlink", "stat", "lstat", "iterdir"),
-    *("glob", "rglob", "walk", "resolve", "absolute", "expanduser", "readlink"),
+_READING_ATTRIBUTES_OF = {
+    "a path": {
+        *("open", "exists", "is_file", "is_dir", "is_symlink", "stat", "lstat"),
+        *("iterdir", "glob", "rglob", "walk", "resolve", "absolute", "expanduser"),
+        *("readlink", "cwd", "home"),
+    },
+    "a date": {"now", "today", "utcnow"},
+    "numpy": {
+        *("load", "loadtxt", "genfromtxt", "fromfile", "memmap", "fromregex"),
+    },
 }
-"""Attributes which read where the code has a path."""
+"""Attributes which read where the code has a path, a class of dates, or all of numpy as
+a value."""
 _READING_PREFIXES = ("pandas:read_", "polars:read_", "polars:scan_")
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
@@ -289,6 +305,7 @@ def reads_unseen_input(name: str) -> bool:
     top = name.replace(f"{module}:", f"{parts[0]}:", 1)
     return (
         name in _READING_FUNCTIONS
+        or name in _MODULES_THAT_READ
         or bool(modules & _READING_MODULES)
         or top.startswith(_READING_PREFIXES)
     )
@@ -433,8 +450,8 @@ class CodeReader:
         self._number_by_id: dict[int, int] = {}
         self._numbered_things: list[Any] = []  # kept alive, so that ids stay unique
         self._used_by = ""
-        self._path_attribute = ("", "")  # that may read a file, and what uses it
-        self._has_path = False
+        self._users_by_attribute: dict[str, str] = {}  # of those that may read
+        self._readable_things = set[str]()  # of `_READING_ATTRIBUTES_OF`
         self.names = set[str]()
 
     def digest(self, value: Any) -> str:
@@ -450,15 +467,24 @@ class CodeReader:
                 found.append(self._encode_numbered(each))
         except RecursionError:
             raise unidentifiable_error(value) from None
-        if self._has_path and self._path_attribute[0]:
-            raise unseen_input_error(*self._path_attribute)
+        for attribute, user in self._users_by_attribute.items():
+            for thing in self._readable_things:
+                if attribute in _READING_ATTRIBUTES_OF[thing]:
+                    raise unseen_input_error(attribute, user)
         return found
 
     def require_seen_input(self, name: str) -> None:
         """Raise ValueError for the name of a thing that reads what no digest sees."""
         if reads_unseen_input(name):
-            raise unseen_input_error(name.replace(":", "."), self._used_by)
-        self._has_path |= name.startswith("pathlib:")
+            is_member = ":" in name
+            what = name.replace(":", ".") if is_member else f"the module {name}"
+            raise unseen_input_error(what, self._used_by)
+        if name.startswith("pathlib:"):
+            self._readable_things.add("a path")
+        elif name in ("datetime:datetime", "datetime:date"):
+            self._readable_things.add("a date")
+        elif name == "numpy":
+            self._readable_things.add("numpy")
 
     def require_seen_input_of_class(self, value: Any, name: str) -> None:
         """Raise ValueError where a class's member reads what no digest sees."""
@@ -468,15 +494,14 @@ class CodeReader:
                 self.require_seen_input(place)
 
     def note_attribute(self, name: str) -> None:
-        """Remember an attribute that reads if its value is a path.
+        """Remember an attribute, which may read something.
 
         Raises:
             ValueError: it reads whatever its value is.
         """
         if name in _READING_ATTRIBUTES:
             raise unseen_input_error(name, self._used_by)
-        if name in _READING_ATTRIBUTES_OF_PATHS:
-            self._path_attribute = name, self._used_by
+        self._users_by_attribute.setdefault(name, self._used_by)
 
     def encode(self, value: Any) -> Any:
         """A value as plain data: itself, its name, or its number in this reading."""
@@ -513,7 +538,7 @@ class CodeReader:
 
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
-        if name in _REFUSED_FUNCTIONS:
+        if name in _REFUSED_FUNCTIONS | _REFUSED_MODULES:
             raise unidentifiable_error(value, self._used_by)
         self.require_seen_input(name)
         self.names.add(name)
@@ -633,7 +658,7 @@ class CodeReader:
                 self.names.add(name)
             return ["value", known or name, self._encode_pairs(own)]
         if isinstance(value, PurePath):
-            self._has_path = True
+            self._readable_things.add("a path")
             return ["path", value.as_posix()]
         if isinstance(value, _WITHOUT_EFFECT):
             return ["name", kind.__name__]

@@ -664,6 +664,9 @@ REFUSED = {
     "globals": "def it(p, s): return globals()['n']",
     "__import__": "def it(p, s): return __import__('math')",
     "import_module": "import importlib as i\ndef it(p, s): return i.import_module(p)",
+    "a module of imports as a value": (
+        "import importlib as i\nx = [i]\ndef it(p, s): return x[0].reload(p)"
+    ),
     "sys.modules": "import sys\ndef it(p, s): return sys.modules[p]",
     "__globals__": "n = 1\ndef it(p, s): return it.__globals__['n']",
     "__subclasses__": "class A: pass\ndef it(p, s): return A.__subclasses__()",
@@ -755,6 +758,34 @@ READS = {
     ),
     "a socket": "import socket\ndef it(p, s): return socket.gethostname()",
     "a program": "import subprocess\ndef it(p, s): return subprocess.run('x')",
+    "getattr of a module": "import os\ndef it(p, s): return getattr(os, 'environ')",
+    "vars of a module": "import os\ndef it(p, s): return vars(os)['environ']",
+    "a module's dict": "import os\ndef it(p, s): return os.__dict__['environ']",
+    "a module in a list": "import os\nx = [os]\ndef it(p, s): return x[0].getpid()",
+    "a module in a class": (
+        "class A:\n    import time as clock\ndef it(p, s): return A.clock.time()"
+    ),
+    "a module as a default": "import os\ndef it(p, s, o=os): return o.environ",
+    "a module under a local name": (
+        "import time\ndef it(p, s):\n    t = time\n    return t.time()"
+    ),
+    "a module in a namespace": (
+        "import os, types\nn = types.SimpleNamespace(os=os)\n"
+        "def it(p, s): return n.os.environ"
+    ),
+    "attrgetter of a module": (
+        "import os\nfrom operator import attrgetter\nget = attrgetter('environ')\n"
+        "def it(p, s): return get(os)"
+    ),
+    "open of builtins": (
+        "import builtins\ndef it(p, s): return getattr(builtins, 'open')('x')"
+    ),
+    "now of a class in a list": (
+        "from datetime import datetime\nx = [datetime]\ndef it(p, s): return x[0].now()"
+    ),
+    "all of numpy as a value": (
+        "import numpy\nx = [numpy]\ndef it(p, s): return x[0].load('x')"
+    ),
     "a data base": "import sqlite3\ndef it(p, s): return sqlite3.connect('x')",
 }
 
@@ -797,6 +828,11 @@ READS_NOTHING = {
     "open as a player's word": "def it(p, s): return p.open, p.state.exists()",
     "a joined path": "import os\ndef it(p, s): return os.path.join('a', 'b')",
     "a message": "def it(p, s): print(p)",
+    "all of numpy, which is passed on": (
+        "import numpy as np\ndef best(xp): return xp.zeros(3)\n"
+        "def it(p, s): return best(np)"
+    ),
+    "a name of a module": "import sys, os\ndef it(p, s): return sys.maxsize, os.sep",
 }
 
 
