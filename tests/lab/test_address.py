@@ -197,6 +197,43 @@ def test_functions_that_differ_are_told_apart() -> None:
     assert told(space["f"]) != told(space["g"])
 
 
+OF_ONE_NAME = {
+    "defined twice": "def f(p, s): return 1\na = f\ndef f(p, s): return 2\nb = f",
+    "decorated": (
+        "def same(f): return f\n@same\ndef f(p, s): return 1\na = f\n"
+        "@same\ndef f(p, s): return 2\nb = f"
+    ),
+    "nested": (
+        "def make(n):\n    if n:\n        def f(p, s): return 1\n"
+        "    else:\n        def f(p, s): return 2\n    return f\n"
+        "a, b = make(0), make(1)"
+    ),
+    "closures": (
+        "def make(n):\n    def f(p, s): return n\n    return f\na, b = make(0), make(1)"
+    ),
+    "methods": (
+        "class A:\n    def f(self, p, s): return 1\na = A().f\n"
+        "class A:\n    def f(self, p, s): return 2\nb = A().f"
+    ),
+    "classes": (
+        "class A:\n    def choose(self, g, s, d): return 1\na = A()\n"
+        "class A:\n    def choose(self, g, s, d): return 2\nb = A()"
+    ),
+    "evaluations": (
+        "from foxkit.players.evaluations import evaluation\n"
+        "@evaluation\ndef f(game, state): return 0.1\na = f\n"
+        "@evaluation\ndef f(game, state): return 0.2\nb = f"
+    ),
+    "made in a loop": "a, b = [lambda p, s, n=n: n for n in (1, 2)]",
+}
+
+
+@pytest.mark.parametrize("source", OF_ONE_NAME.values(), ids=OF_ONE_NAME)
+def test_things_of_one_name_are_told_apart(source: str) -> None:
+    space = cell(source)
+    assert told(space["a"]) != told(space["b"])
+
+
 SUBCLASS = """
 from foxkit import Budget, FoxHeuristic, MctsPlayer
 from foxkit.search.mcts import Settings
