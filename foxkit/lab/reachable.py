@@ -543,6 +543,7 @@ class CodeReader:
         self.require_seen_input(name)
         self.names.add(name)
         added: list[Any] = readers_patches(value) if isinstance(value, type) else []
+        added += _readers_overloads(value)
         added += [
             each for each in _registered_classes(value) if code.is_readers_code(each)
         ]
@@ -576,7 +577,9 @@ class CodeReader:
         if isinstance(value, FunctionType):
             if module_of_origin(value) == "functools" and hasattr(value, "registry"):
                 return ["singledispatch", self._encode_registry(value.registry)]
-            return self._encode_function(value)
+            overloads = self._encode_all(_readers_overloads(value))
+            encoded = self._encode_function(value)
+            return [*encoded, "overloads", overloads] if overloads else encoded
         if isinstance(value, Enum):
             return ["member", self.encode(kind), value.name]
         if not code.is_readers_code(kind) and hasattr(value, "py_func"):  # compiled
@@ -678,6 +681,12 @@ class CodeReader:
 
     def _encode_pandas(self, value: Any) -> Any:
         """A pandas DataFrame, Series or Index as data."""
+        attributes = getattr(value, "attrs", None)
+        encoded = self._encode_content_of_pandas(value)
+        return [encoded, self.encode(dict(attributes))] if attributes else encoded
+
+    def _encode_content_of_pandas(self, value: Any) -> Any:
+        """The elements and labels of a pandas DataFrame, Series or Index as data."""
         name = type(value).__name__
         if name == "DataFrame":
             columns = [
@@ -928,6 +937,34 @@ class _NameResolver:
             return (getattr(module, alias.name),)
         except (ImportError, TypeError, KeyError):
             return None
+
+
+def _readers_overloads(function: Any) -> list[Any]:
+    """What a reader lets compiled code call in a function's place (numba's overload).
+
+    Redefined overloads stay, and numba takes the first that fits: all of them count,
+    but equal ones, as after a cell ran twice, once.
+    """
+    typing_of_numba = sys.modules.get("numba.core.typing.templates")
+    if typing_of_numba is None or not callable(function):
+        return []
+    registered = len(typing_of_numba.builtin_registry.globals)
+    return _readers_overloads_by_id(registered).get(id(function), [])
+
+
+@lru_cache(maxsize=1)
+def _readers_overloads_by_id(registered: int) -> dict[int, list[Any]]:
+    """All overloads of a reader, by the ids of the functions that numba knows."""
+    from numba.core.typing.templates import builtin_registry
+
+    found: dict[int, dict[CodeType, Any]] = {}
+    for function, kind in builtin_registry.globals[:registered]:
+        for template in getattr(kind, "templates", ()):
+            overload = getattr(template, "_overload_func", None)
+            if overload is not None and code.is_readers_code(overload):
+                by_code = found.setdefault(id(function), {})
+                by_code.setdefault(overload.__code__, overload)
+    return {key: [*by_code.values()] for key, by_code in found.items()}
 
 
 def _top_package(name: str) -> str:

@@ -571,6 +571,29 @@ DEPENDS = {
         from foxkit import FunctionPlayer
         player = FunctionPlayer(lambda p, s: {})
         def it(p, s): return player""",
+    "an overload for compiled code": """
+        from numba import njit
+        from numba.extending import overload
+        def best(p): return p
+        @overload(best)
+        def _(p): return lambda p: p * {}
+        @njit
+        def helper(p): return best(p)
+        def it(p, s): return helper(p)""",
+    "an overload of a library's function": """
+        import colorsys
+        from numba import njit
+        from numba.extending import overload
+        @overload(colorsys.rgb_to_hsv)
+        def _(r, g, b): return lambda r, g, b: r * {}
+        @njit
+        def helper(p): return colorsys.rgb_to_hsv(p, p, p)
+        def it(p, s): return helper(p)""",
+    "attributes of a DataFrame": """
+        import pandas as pd
+        best = pd.DataFrame(dict(a=[1]))
+        best.attrs["n"] = {}
+        def it(p, s): return best.attrs["n"]""",
     "what a function of foxkit made": """
         from foxkit.players.evaluations import evaluation
         @evaluation
