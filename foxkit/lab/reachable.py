@@ -172,6 +172,12 @@ _GENERATED_MEMBERS = {
 }
 """Members of a class that Python or a decorator generates from what is encoded
 elsewhere."""
+_GENERATED_OF_MODULES = {
+    *("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__path__"),
+    *("__file__", "__cached__", "__builtins__", "__annotations__", "__dict__"),
+    *("__annotate__", "__conditional_annotations__", "__class__"),
+}
+"""Names of a module that Python defines."""
 _GENERATED_OF_TUPLES = {"_fields", "_field_defaults", "_field_types"}
 """The same for a NamedTuple."""
 _GENERATED_OF_PROTOCOLS = {"_is_protocol", "_is_runtime_protocol"}
@@ -463,7 +469,7 @@ class CodeReader:
         try:
             found = [self.encode(value)]
             for each in self._numbered_things:  # the list grows meanwhile
-                self._used_by = getattr(each, "__qualname__", "")
+                self._used_by = _name_of(each)
                 found.append(self._encode_numbered(each))
         except RecursionError:
             raise unidentifiable_error(value) from None
@@ -554,7 +560,7 @@ class CodeReader:
         keys: list[tuple[str, Any]] = []
         for each in values:
             inner = CodeReader(self._fields_of, self._spellings)
-            name = getattr(each, "__qualname__", None)
+            name = _name_of(each)
             keys.append((name or json.dumps(inner.encode(each)), each))
         if len({key for key, _ in keys}) < len(keys):
             raise unidentifiable_error(values, self._used_by)
@@ -564,13 +570,12 @@ class CodeReader:
         """The content of a thing that was given a number, as data."""
         kind = type(value)
         if isinstance(value, ModuleType):
-            names = sorted(x for x in vars(value) if not x.startswith("__"))
-            names += ["__getattr__"] if "__getattr__" in vars(value) else []
+            names = sorted(x for x in vars(value) if x not in _GENERATED_OF_MODULES)
             encoded_class = [] if kind is ModuleType else [self.encode(kind)]
             return [
                 "module",
                 *encoded_class,
-                *([x, self.encode(vars(value)[x])] for x in names),
+                *([x, self._encode_of_module(vars(value)[x])] for x in names),
             ]
         if isinstance(value, type):
             return self._encode_class(value)
@@ -598,6 +603,15 @@ class CodeReader:
                 self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
             ]
         return self._encode_value(value)
+
+    def _encode_of_module(self, value: Any) -> Any:
+        """A member of a reader's module that is used as a value.
+
+        A library's module may be one that reads: what the reader's module takes of it
+        is checked where that is used.
+        """
+        name = name_in_digests(value) if isinstance(value, ModuleType) else None
+        return self.encode(value) if name is None else ["name", name]
 
     def _encode_value(self, value: Any) -> Any:
         """A value of any class as data."""
@@ -876,7 +890,11 @@ class _NameResolver:
         """The encoding of an attribute of a module, and of further attributes."""
         encode, rest = self._reader.encode, [*path]
         encoded: Any = None
-        while rest and isinstance(value, ModuleType) and not rest[0].startswith("__"):
+        while (
+            rest
+            and isinstance(value, ModuleType)
+            and not _is_generated_of_module(value, rest[0])
+        ):
             name, module = rest.pop(0), value
             if code.is_readers_code(module) and name not in vars(module):
                 # The module may have a `__getattr__`.
@@ -937,6 +955,23 @@ class _NameResolver:
             return (getattr(module, alias.name),)
         except (ImportError, TypeError, KeyError):
             return None
+
+
+def _is_generated_of_module(module: ModuleType, name: str) -> bool:
+    """Whether Python, or a library, defines a name with two underscores of a module."""
+    if code.is_readers_code(module) and name in vars(module):
+        return name in _GENERATED_OF_MODULES
+    return name.startswith("__")
+
+
+def _name_of(value: Any) -> str:
+    """The name of a thing, without a call of a reader's `__getattr__`."""
+    if isinstance(value, ModuleType):
+        return str(vars(value).get("__name__", ""))
+    if code.is_readers_code(type(value)):
+        return ""
+    name = getattr(value, "__qualname__", "")
+    return name if isinstance(name, str) else ""
 
 
 def _readers_overloads(function: Any) -> list[Any]:

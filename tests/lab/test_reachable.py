@@ -944,6 +944,46 @@ def test_all_of_a_module_counts_that_is_used_as_a_value(beside: Path) -> None:
     assert before != loaded(beside, player=whole, helpers=other)
 
 
+USES = {
+    "a name with two underscores": (
+        "__version__ = {}\n",
+        "import helpers\ndef own(p, s): return helpers.__version__\n",
+    ),
+    "such a name of a module as a value": (
+        "__version__ = {}\n",
+        "import helpers\ndef own(p, s): return getattr(helpers, '__version__')\n",
+    ),
+    "a module with a class of its own, which imports what reads": (
+        "import sys, types\nclass Lazy(types.ModuleType):\n    @property\n"
+        "    def level(self): return {}\nsys.modules[__name__].__class__ = Lazy\n",
+        "import helpers\ndef own(p, s): return helpers.level\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "player"), USES.values(), ids=USES)
+def test_names_and_classes_of_modules_count(
+    source: str, player: str, beside: Path
+) -> None:
+    first, again, other = (
+        loaded(beside, player=player, helpers=source.replace("{}", each))
+        for each in "112"
+    )
+    assert first == again != other
+
+
+def test_a_module_that_imports_whatever_it_is_asked_for_is_refused(
+    beside: Path,
+) -> None:
+    source = (
+        "from importlib import import_module\n"
+        "def __getattr__(name): return import_module(f'{__name__}.{name}')\n"
+    )
+    player = "import helpers\ndef own(p, s): return helpers.best.n\n"
+    with pytest.raises(ValueError, match=r"import_module .* cannot be told"):
+        loaded(beside, helpers=source, player=player)
+
+
 def test_a_module_s_global_counts_as_it_is_set(beside: Path) -> None:
     before = loaded(beside)
     sys.modules["helpers"].LEVEL = 7  # type: ignore[attr-defined]
