@@ -246,6 +246,8 @@ _ENCODED_BY_REPR = {
 """Classes whose values are encoded by their `repr`."""
 
 
+_TEMPLATES_OF_NUMBA = "numba.core.typing.templates"
+"""The module in which numba, once it is loaded, has what compiled code may call."""
 _WITHOUT_EFFECT = Logger, type(Lock()), type(RLock())
 """Classes whose values do not influence any result."""
 
@@ -980,7 +982,7 @@ def _readers_overloads(function: Any) -> list[Any]:
     Redefined overloads stay, and numba takes the first that fits: all of them count,
     but equal ones, as after a cell ran twice, once.
     """
-    typing_of_numba = sys.modules.get("numba.core.typing.templates")
+    typing_of_numba = sys.modules.get(_TEMPLATES_OF_NUMBA)
     if typing_of_numba is None or not callable(function):
         return []
     registered = len(typing_of_numba.builtin_registry.globals)
@@ -990,10 +992,9 @@ def _readers_overloads(function: Any) -> list[Any]:
 @lru_cache(maxsize=1)
 def _readers_overloads_by_id(registered: int) -> dict[int, list[Any]]:
     """All overloads of a reader, by the ids of the functions that numba knows."""
-    from numba.core.typing.templates import builtin_registry
-
+    registry = sys.modules[_TEMPLATES_OF_NUMBA].builtin_registry
     found: dict[int, dict[CodeType, Any]] = {}
-    for function, kind in builtin_registry.globals[:registered]:
+    for function, kind in registry.globals[:registered]:
         for template in getattr(kind, "templates", ()):
             overload = getattr(template, "_overload_func", None)
             if overload is not None and code.is_readers_code(overload):
