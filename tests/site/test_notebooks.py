@@ -14,6 +14,7 @@ from chapters import CHAPTERS
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
+from foxkit import Folded
 from foxkit.exercises.versions import copy_for_teachers, exercises_of
 from foxkit.lab.ledger import entries
 from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
@@ -213,9 +214,10 @@ def test_it_stays_light(chapter):
 
 def test_the_ledger_chapter_shows_the_verdicts_of_today():
     (chapter,) = (c for c in CHAPTERS if c.path.stem == "09_ledger")
-    pictures = [c for c in code_cells(chapter) if c.source.startswith("verdict_pic")]
-    shown = pictures[0].outputs[0].data["text/plain"]
-    assert shown == repr(verdict_picture(entries()))
+    (cell,) = (c for c in code_cells(chapter) if "verdict_picture(rows)" in c.source)
+    shown = cell.outputs[0].data
+    today = Folded(verdict_picture(entries()), shown["text/plain"])
+    assert shown["text/html"] == today._repr_html_()
 
 
 def test_no_two_cells_of_the_workbook_have_one_name():
