@@ -6,6 +6,7 @@ import math
 import os
 import re
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -218,9 +219,39 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         with part.open("xb") as file:
             file.write(content)
+        remove_abandoned_parts(part)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+_PART_NAME = re.compile(r".+\.\d+\.part")
+_SECONDS_UNTIL_ABANDONED = 3600
+_cleared_folders: set[Path] = set()
+
+
+def remove_abandoned_parts(part: Path) -> None:
+    """Delete unfinished files of processes that were killed while they wrote.
+
+    It is done once for each folder, and in the data folders alone. Unfinished files of
+    the last hour stay: another process, maybe on another machine, may be writing them.
+
+    Args:
+        part: an unfinished file that was just written there. Its time counts as now,
+            because the clock of the file's machine may be another one.
+    """
+    folder = part.parent
+    of_data = any(folder.is_relative_to(each) for each in roots())
+    if folder in _cleared_folders or not of_data:
+        return
+    _cleared_folders.add(folder)
+    with suppress(OSError):  # what cannot be deleted does no harm
+        latest = part.lstat().st_mtime - _SECONDS_UNTIL_ABANDONED
+        for path in folder.glob("*.part"):
+            state = path.lstat()
+            is_part = _PART_NAME.fullmatch(path.name) and stat.S_ISREG(state.st_mode)
+            if is_part and state.st_mtime < latest:
+                path.unlink(missing_ok=True)
 
 
 def cannot_write_message(error: OSError) -> str:

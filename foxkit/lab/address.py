@@ -273,6 +273,8 @@ def kinds_of_numbers(value: Any) -> list[str]:
         return [type(value).__name__, *inner]
     if type(value) is float and value == 0 and str(value).startswith("-"):
         return ["-0.0"]
+    if isinstance(value, np.bool_):  # its name is `bool`, too, in NumPy 2
+        return ["bool_"]
     is_number = type(value) in (bool, int, float) or isinstance(value, np.generic)
     return [type(value).__name__] if is_number else []
 

@@ -140,7 +140,8 @@ class MatchRun:
         used = self._used_games
         if not used.blocks:
             return
-        self.lines = self.notes["lines"].get(self._games_digest(used.blocks))
+        noted = self.notes["lines"].get(self._games_digest(used.blocks), 0)
+        self.lines = noted if 0 < noted <= self.games_used else None
         if self.lines is None:
             opening = self.match.opening
             # Rules that have changed since are found when games are played.

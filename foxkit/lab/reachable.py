@@ -80,6 +80,8 @@ _REFUSED_FUNCTIONS = {
     *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
 }
 """Functions that reach code which no syntax names, or what digests leave out."""
+_REFUSED_MODULES = {"importlib", "runpy", "inspect", "gc", "pickle", "marshal"}
+"""Modules of Python that have such functions: as values, they may reach anything."""
 _READING_MODULES = {
     *("asyncio", "dbm", "fileinput", "ftplib", "getpass", "glob", "http", "httpx"),
     *("imaplib", "linecache", "mmap", "pkgutil", "requests", "shelve", "shutil"),
@@ -135,13 +137,27 @@ _READING_FUNCTIONS = {
 }
 """Functions and values that read a file, the environment, the calendar or the network:
 digests do not see what is there."""
+_MODULES_THAT_READ = {
+    module
+    for module in (x.partition(":")[0] for x in _READING_FUNCTIONS)
+    if module.partition(".")[0] in sys.stdlib_module_names
+}
+"""Modules of Python that have such functions: as values, they may read anything."""
 _READING_ATTRIBUTES = {"read_text", "read_bytes"}
 """Attributes of any value which read a file."""
-_READING_ATTRIBUTES_OF_PATHS = {
-    *("open", "exists", "is_file", "is_dir", "is_symlink", "stat", "lstat", "iterdir"),
-    *("glob", "rglob", "walk", "resolve", "absolute", "expanduser", "readlink"),
+_READING_ATTRIBUTES_OF = {
+    "a path": {
+        *("open", "exists", "is_file", "is_dir", "is_symlink", "stat", "lstat"),
+        *("iterdir", "glob", "rglob", "walk", "resolve", "absolute", "expanduser"),
+        *("readlink", "cwd", "home"),
+    },
+    "a date": {"now", "today", "utcnow"},
+    "numpy": {
+        *("load", "loadtxt", "genfromtxt", "fromfile", "memmap", "fromregex"),
+    },
 }
-"""Attributes which read where the code has a path."""
+"""Attributes which read where the code has a path, a class of dates, or all of numpy as
+a value."""
 _READING_PREFIXES = ("pandas:read_", "polars:read_", "polars:scan_")
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
@@ -156,6 +172,12 @@ _GENERATED_MEMBERS = {
 }
 """Members of a class that Python or a decorator generates from what is encoded
 elsewhere."""
+_GENERATED_OF_MODULES = {
+    *("__name__", "__doc__", "__package__", "__loader__", "__spec__", "__path__"),
+    *("__file__", "__cached__", "__builtins__", "__annotations__", "__dict__"),
+    *("__annotate__", "__conditional_annotations__", "__class__"),
+}
+"""Names of a module that Python defines."""
 _GENERATED_OF_TUPLES = {"_fields", "_field_defaults", "_field_types"}
 """The same for a NamedTuple."""
 _GENERATED_OF_PROTOCOLS = {"_is_protocol", "_is_runtime_protocol"}
@@ -224,6 +246,8 @@ _ENCODED_BY_REPR = {
 """Classes whose values are encoded by their `repr`."""
 
 
+_TEMPLATES_OF_NUMBA = "numba.core.typing.templates"
+"""The module in which numba, once it is loaded, has what compiled code may call."""
 _WITHOUT_EFFECT = Logger, type(Lock()), type(RLock())
 """Classes whose values do not influence any result."""
 
@@ -289,6 +313,7 @@ def reads_unseen_input(name: str) -> bool:
     top = name.replace(f"{module}:", f"{parts[0]}:", 1)
     return (
         name in _READING_FUNCTIONS
+        or name in _MODULES_THAT_READ
         or bool(modules & _READING_MODULES)
         or top.startswith(_READING_PREFIXES)
     )
@@ -433,8 +458,8 @@ class CodeReader:
         self._number_by_id: dict[int, int] = {}
         self._numbered_things: list[Any] = []  # kept alive, so that ids stay unique
         self._used_by = ""
-        self._path_attribute = ("", "")  # that may read a file, and what uses it
-        self._has_path = False
+        self._users_by_attribute: dict[str, str] = {}  # of those that may read
+        self._readable_things = set[str]()  # of `_READING_ATTRIBUTES_OF`
         self.names = set[str]()
 
     def digest(self, value: Any) -> str:
@@ -446,19 +471,28 @@ class CodeReader:
         try:
             found = [self.encode(value)]
             for each in self._numbered_things:  # the list grows meanwhile
-                self._used_by = getattr(each, "__qualname__", "")
+                self._used_by = _name_of(each)
                 found.append(self._encode_numbered(each))
         except RecursionError:
             raise unidentifiable_error(value) from None
-        if self._has_path and self._path_attribute[0]:
-            raise unseen_input_error(*self._path_attribute)
+        for attribute, user in self._users_by_attribute.items():
+            for thing in self._readable_things:
+                if attribute in _READING_ATTRIBUTES_OF[thing]:
+                    raise unseen_input_error(attribute, user)
         return found
 
     def require_seen_input(self, name: str) -> None:
         """Raise ValueError for the name of a thing that reads what no digest sees."""
         if reads_unseen_input(name):
-            raise unseen_input_error(name.replace(":", "."), self._used_by)
-        self._has_path |= name.startswith("pathlib:")
+            is_member = ":" in name
+            what = name.replace(":", ".") if is_member else f"the module {name}"
+            raise unseen_input_error(what, self._used_by)
+        if name.startswith("pathlib:"):
+            self._readable_things.add("a path")
+        elif name in ("datetime:datetime", "datetime:date"):
+            self._readable_things.add("a date")
+        elif name == "numpy":
+            self._readable_things.add("numpy")
 
     def require_seen_input_of_class(self, value: Any, name: str) -> None:
         """Raise ValueError where a class's member reads what no digest sees."""
@@ -468,15 +502,14 @@ class CodeReader:
                 self.require_seen_input(place)
 
     def note_attribute(self, name: str) -> None:
-        """Remember an attribute that reads if its value is a path.
+        """Remember an attribute, which may read something.
 
         Raises:
             ValueError: it reads whatever its value is.
         """
         if name in _READING_ATTRIBUTES:
             raise unseen_input_error(name, self._used_by)
-        if name in _READING_ATTRIBUTES_OF_PATHS:
-            self._path_attribute = name, self._used_by
+        self._users_by_attribute.setdefault(name, self._used_by)
 
     def encode(self, value: Any) -> Any:
         """A value as plain data: itself, its name, or its number in this reading."""
@@ -513,11 +546,12 @@ class CodeReader:
 
     def _encode_named(self, name: str, value: Any) -> Any:
         """A thing of foxkit or a library by its name, with a reader's changes to it."""
-        if name in _REFUSED_FUNCTIONS:
+        if name in _REFUSED_FUNCTIONS | _REFUSED_MODULES:
             raise unidentifiable_error(value, self._used_by)
         self.require_seen_input(name)
         self.names.add(name)
         added: list[Any] = readers_patches(value) if isinstance(value, type) else []
+        added += _readers_overloads(value)
         added += [
             each for each in _registered_classes(value) if code.is_readers_code(each)
         ]
@@ -528,7 +562,7 @@ class CodeReader:
         keys: list[tuple[str, Any]] = []
         for each in values:
             inner = CodeReader(self._fields_of, self._spellings)
-            name = getattr(each, "__qualname__", None)
+            name = _name_of(each)
             keys.append((name or json.dumps(inner.encode(each)), each))
         if len({key for key, _ in keys}) < len(keys):
             raise unidentifiable_error(values, self._used_by)
@@ -538,20 +572,21 @@ class CodeReader:
         """The content of a thing that was given a number, as data."""
         kind = type(value)
         if isinstance(value, ModuleType):
-            names = sorted(x for x in vars(value) if not x.startswith("__"))
-            names += ["__getattr__"] if "__getattr__" in vars(value) else []
+            names = sorted(x for x in vars(value) if x not in _GENERATED_OF_MODULES)
             encoded_class = [] if kind is ModuleType else [self.encode(kind)]
             return [
                 "module",
                 *encoded_class,
-                *([x, self.encode(vars(value)[x])] for x in names),
+                *([x, self._encode_of_module(vars(value)[x])] for x in names),
             ]
         if isinstance(value, type):
             return self._encode_class(value)
         if isinstance(value, FunctionType):
             if module_of_origin(value) == "functools" and hasattr(value, "registry"):
                 return ["singledispatch", self._encode_registry(value.registry)]
-            return self._encode_function(value)
+            overloads = self._encode_all(_readers_overloads(value))
+            encoded = self._encode_function(value)
+            return [*encoded, "overloads", overloads] if overloads else encoded
         if isinstance(value, Enum):
             return ["member", self.encode(kind), value.name]
         if not code.is_readers_code(kind) and hasattr(value, "py_func"):  # compiled
@@ -570,6 +605,15 @@ class CodeReader:
                 self._encode_all(_PARTS_OF_LIBRARY_VALUES[kind](value)),
             ]
         return self._encode_value(value)
+
+    def _encode_of_module(self, value: Any) -> Any:
+        """A member of a reader's module that is used as a value.
+
+        A library's module may be one that reads: what the reader's module takes of it
+        is checked where that is used.
+        """
+        name = name_in_digests(value) if isinstance(value, ModuleType) else None
+        return self.encode(value) if name is None else ["name", name]
 
     def _encode_value(self, value: Any) -> Any:
         """A value of any class as data."""
@@ -633,7 +677,7 @@ class CodeReader:
                 self.names.add(name)
             return ["value", known or name, self._encode_pairs(own)]
         if isinstance(value, PurePath):
-            self._has_path = True
+            self._readable_things.add("a path")
             return ["path", value.as_posix()]
         if isinstance(value, _WITHOUT_EFFECT):
             return ["name", kind.__name__]
@@ -653,6 +697,12 @@ class CodeReader:
 
     def _encode_pandas(self, value: Any) -> Any:
         """A pandas DataFrame, Series or Index as data."""
+        attributes = getattr(value, "attrs", None)
+        encoded = self._encode_content_of_pandas(value)
+        return [encoded, self.encode(dict(attributes))] if attributes else encoded
+
+    def _encode_content_of_pandas(self, value: Any) -> Any:
+        """The elements and labels of a pandas DataFrame, Series or Index as data."""
         name = type(value).__name__
         if name == "DataFrame":
             columns = [
@@ -842,7 +892,11 @@ class _NameResolver:
         """The encoding of an attribute of a module, and of further attributes."""
         encode, rest = self._reader.encode, [*path]
         encoded: Any = None
-        while rest and isinstance(value, ModuleType) and not rest[0].startswith("__"):
+        while (
+            rest
+            and isinstance(value, ModuleType)
+            and not _is_generated_of_module(value, rest[0])
+        ):
             name, module = rest.pop(0), value
             if code.is_readers_code(module) and name not in vars(module):
                 # The module may have a `__getattr__`.
@@ -903,6 +957,50 @@ class _NameResolver:
             return (getattr(module, alias.name),)
         except (ImportError, TypeError, KeyError):
             return None
+
+
+def _is_generated_of_module(module: ModuleType, name: str) -> bool:
+    """Whether Python, or a library, defines a name with two underscores of a module."""
+    if code.is_readers_code(module) and name in vars(module):
+        return name in _GENERATED_OF_MODULES
+    return name.startswith("__")
+
+
+def _name_of(value: Any) -> str:
+    """The name of a thing, without a call of a reader's `__getattr__`."""
+    if isinstance(value, ModuleType):
+        return str(vars(value).get("__name__", ""))
+    if code.is_readers_code(type(value)):
+        return ""
+    name = getattr(value, "__qualname__", "")
+    return name if isinstance(name, str) else ""
+
+
+def _readers_overloads(function: Any) -> list[Any]:
+    """What a reader lets compiled code call in a function's place (numba's overload).
+
+    Redefined overloads stay, and numba takes the first that fits: all of them count,
+    but equal ones, as after a cell ran twice, once.
+    """
+    typing_of_numba = sys.modules.get(_TEMPLATES_OF_NUMBA)
+    if typing_of_numba is None or not callable(function):
+        return []
+    registered = len(typing_of_numba.builtin_registry.globals)
+    return _readers_overloads_by_id(registered).get(id(function), [])
+
+
+@lru_cache(maxsize=1)
+def _readers_overloads_by_id(registered: int) -> dict[int, list[Any]]:
+    """All overloads of a reader, by the ids of the functions that numba knows."""
+    registry = sys.modules[_TEMPLATES_OF_NUMBA].builtin_registry
+    found: dict[int, dict[CodeType, Any]] = {}
+    for function, kind in registry.globals[:registered]:
+        for template in getattr(kind, "templates", ()):
+            overload = getattr(template, "_overload_func", None)
+            if overload is not None and code.is_readers_code(overload):
+                by_code = found.setdefault(id(function), {})
+                by_code.setdefault(overload.__code__, overload)
+    return {key: [*by_code.values()] for key, by_code in found.items()}
 
 
 def _top_package(name: str) -> str:

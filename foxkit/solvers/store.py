@@ -115,6 +115,7 @@ class TableStore:
         try:
             with part.open("xb") as file:
                 np.save(file, table)
+            data.remove_abandoned_parts(part)
             path = part.with_name(self._file_name_for_content(name, part))
             part.replace(path)
             self.remove(name, path)

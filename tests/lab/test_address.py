@@ -127,8 +127,9 @@ def test_equal_numbers_of_other_types_in_a_reader_s_player_are_told_apart(
     of = cell(FIELDS)["some"][number]
     zeros = [told(of(x)) for x in (0, 0.0, -0.0, False)]
     ones = [told(of(x)) for x in (1, 1.0, True, np.int64(1), np.int8(1), np.float64(1))]
+    ones.append(told(of(np.True_)))
     of_floats = number == 2  # whose 1 and 1.0 are the same
-    assert len({*zeros, *ones}) == (8 if of_floats else 10)
+    assert len({*zeros, *ones}) == (9 if of_floats else 11)
     assert len({told(of(x)) for x in ((1, 2), [1, 2], (1, 2.0))}) == 3
 
 
@@ -195,6 +196,43 @@ def test_functions_that_differ_are_told_apart() -> None:
     assert not alike
     space = cell("f, g = (lambda p, s: min(p)), (lambda p, s: max(p))")
     assert told(space["f"]) != told(space["g"])
+
+
+OF_ONE_NAME = {
+    "defined twice": "def f(p, s): return 1\na = f\ndef f(p, s): return 2\nb = f",
+    "decorated": (
+        "def same(f): return f\n@same\ndef f(p, s): return 1\na = f\n"
+        "@same\ndef f(p, s): return 2\nb = f"
+    ),
+    "nested": (
+        "def make(n):\n    if n:\n        def f(p, s): return 1\n"
+        "    else:\n        def f(p, s): return 2\n    return f\n"
+        "a, b = make(0), make(1)"
+    ),
+    "closures": (
+        "def make(n):\n    def f(p, s): return n\n    return f\na, b = make(0), make(1)"
+    ),
+    "methods": (
+        "class A:\n    def f(self, p, s): return 1\na = A().f\n"
+        "class A:\n    def f(self, p, s): return 2\nb = A().f"
+    ),
+    "classes": (
+        "class A:\n    def choose(self, g, s, d): return 1\na = A()\n"
+        "class A:\n    def choose(self, g, s, d): return 2\nb = A()"
+    ),
+    "evaluations": (
+        "from foxkit.players.evaluations import evaluation\n"
+        "@evaluation\ndef f(game, state): return 0.1\na = f\n"
+        "@evaluation\ndef f(game, state): return 0.2\nb = f"
+    ),
+    "made in a loop": "a, b = [lambda p, s, n=n: n for n in (1, 2)]",
+}
+
+
+@pytest.mark.parametrize("source", OF_ONE_NAME.values(), ids=OF_ONE_NAME)
+def test_things_of_one_name_are_told_apart(source: str) -> None:
+    space = cell(source)
+    assert told(space["a"]) != told(space["b"])
 
 
 SUBCLASS = """

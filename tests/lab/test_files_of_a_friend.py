@@ -31,6 +31,7 @@ from foxkit.lab.computed import ComputedCase, computed
 from foxkit.lab.match_files import MatchFiles, read_games
 from foxkit.lab.play import play
 from foxkit.site import build
+from foxkit.solvers.store import TableStore
 
 pytestmark = [
     pytest.mark.usefixtures("own_data"),
@@ -88,6 +89,31 @@ def test_a_part_that_lies_there_is_not_written_through(tmp_path: Path) -> None:
     path.with_name(f"a.json.{os.getpid()}.part").symlink_to(tmp_path / "other")
     data.write_whole(path, b"{}")
     assert (tmp_path / "other").read_text() == "mine" and path.read_bytes() == b"{}"
+
+
+def test_unfinished_files_of_processes_that_died_are_deleted(tmp_path: Path) -> None:
+    """Those of the last hour stay, and so does whatever else is there or elsewhere."""
+    tables = TableStore("toy", "fox_hounds")
+    outside = tmp_path / "pages"
+    for folder in (data.readers_data_folder() / "kept", tables.folder(), outside):
+        folder.mkdir(parents=True)
+        (folder / "a.part").mkdir()
+        for name in ("a.json.71.part", "b.72.part", "c.part", "d.74.json"):
+            (folder / name).write_text("half")
+            os.utime(folder / name, (1, 1))
+        (folder / "new.73.part").write_text("half")
+    data.write_whole(data.readers_data_folder() / "kept" / "a.json", b"{}")
+    data.write_whole(outside / "a.json", b"{}")
+    tables.write("t", np.zeros(3, np.uint8))
+    others = {"a.part", "c.part", "d.74.json", "new.73.part"}
+    assert {x.name for x in (data.readers_data_folder() / "kept").iterdir()} == {
+        *others,
+        "a.json",
+    }
+    assert {*map(str.lower, (x.name for x in tables.folder().glob("*.part")))} == {
+        *("a.part", "c.part", "new.73.part")
+    }
+    assert (outside / "b.72.part").exists()
 
 
 def test_a_file_larger_than_allowed_is_not_read(tmp_path: Path) -> None:

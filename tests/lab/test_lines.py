@@ -101,6 +101,17 @@ def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
     assert play(FIRST, min_blocks=25, max_blocks=50).lines.to_list() == [1]
 
 
+@pytest.mark.parametrize("number", [0, -3, 101, 10**30])
+def test_a_number_of_lines_that_cannot_be_is_not_believed(
+    number: int, own_data: Path
+) -> None:
+    play(FIRST, max_blocks=50)
+    (digest,) = noted(FIRST)
+    MatchFiles(FIRST).write_note(False, lines={digest: number})
+    assert play(FIRST, max_blocks=50).lines.to_list() == [1]
+    assert noted(FIRST) == {digest: 1}
+
+
 def test_games_that_do_not_repeat_themselves_say_nothing(
     own_data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

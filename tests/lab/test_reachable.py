@@ -571,6 +571,29 @@ DEPENDS = {
         from foxkit import FunctionPlayer
         player = FunctionPlayer(lambda p, s: {})
         def it(p, s): return player""",
+    "an overload for compiled code": """
+        from numba import njit
+        from numba.extending import overload
+        def best(p): return p
+        @overload(best)
+        def _(p): return lambda p: p * {}
+        @njit
+        def helper(p): return best(p)
+        def it(p, s): return helper(p)""",
+    "an overload of a library's function": """
+        import colorsys
+        from numba import njit
+        from numba.extending import overload
+        @overload(colorsys.rgb_to_hsv)
+        def _(r, g, b): return lambda r, g, b: r * {}
+        @njit
+        def helper(p): return colorsys.rgb_to_hsv(p, p, p)
+        def it(p, s): return helper(p)""",
+    "attributes of a DataFrame": """
+        import pandas as pd
+        best = pd.DataFrame(dict(a=[1]))
+        best.attrs["n"] = {}
+        def it(p, s): return best.attrs["n"]""",
     "what a function of foxkit made": """
         from foxkit.players.evaluations import evaluation
         @evaluation
@@ -664,6 +687,9 @@ REFUSED = {
     "globals": "def it(p, s): return globals()['n']",
     "__import__": "def it(p, s): return __import__('math')",
     "import_module": "import importlib as i\ndef it(p, s): return i.import_module(p)",
+    "a module of imports as a value": (
+        "import importlib as i\nx = [i]\ndef it(p, s): return x[0].reload(p)"
+    ),
     "sys.modules": "import sys\ndef it(p, s): return sys.modules[p]",
     "__globals__": "n = 1\ndef it(p, s): return it.__globals__['n']",
     "__subclasses__": "class A: pass\ndef it(p, s): return A.__subclasses__()",
@@ -755,6 +781,34 @@ READS = {
     ),
     "a socket": "import socket\ndef it(p, s): return socket.gethostname()",
     "a program": "import subprocess\ndef it(p, s): return subprocess.run('x')",
+    "getattr of a module": "import os\ndef it(p, s): return getattr(os, 'environ')",
+    "vars of a module": "import os\ndef it(p, s): return vars(os)['environ']",
+    "a module's dict": "import os\ndef it(p, s): return os.__dict__['environ']",
+    "a module in a list": "import os\nx = [os]\ndef it(p, s): return x[0].getpid()",
+    "a module in a class": (
+        "class A:\n    import time as clock\ndef it(p, s): return A.clock.time()"
+    ),
+    "a module as a default": "import os\ndef it(p, s, o=os): return o.environ",
+    "a module under a local name": (
+        "import time\ndef it(p, s):\n    t = time\n    return t.time()"
+    ),
+    "a module in a namespace": (
+        "import os, types\nn = types.SimpleNamespace(os=os)\n"
+        "def it(p, s): return n.os.environ"
+    ),
+    "attrgetter of a module": (
+        "import os\nfrom operator import attrgetter\nget = attrgetter('environ')\n"
+        "def it(p, s): return get(os)"
+    ),
+    "open of builtins": (
+        "import builtins\ndef it(p, s): return getattr(builtins, 'open')('x')"
+    ),
+    "now of a class in a list": (
+        "from datetime import datetime\nx = [datetime]\ndef it(p, s): return x[0].now()"
+    ),
+    "all of numpy as a value": (
+        "import numpy\nx = [numpy]\ndef it(p, s): return x[0].load('x')"
+    ),
     "a data base": "import sqlite3\ndef it(p, s): return sqlite3.connect('x')",
 }
 
@@ -797,6 +851,11 @@ READS_NOTHING = {
     "open as a player's word": "def it(p, s): return p.open, p.state.exists()",
     "a joined path": "import os\ndef it(p, s): return os.path.join('a', 'b')",
     "a message": "def it(p, s): print(p)",
+    "all of numpy, which is passed on": (
+        "import numpy as np\ndef best(xp): return xp.zeros(3)\n"
+        "def it(p, s): return best(np)"
+    ),
+    "a name of a module": "import sys, os\ndef it(p, s): return sys.maxsize, os.sep",
 }
 
 
@@ -883,6 +942,46 @@ def test_all_of_a_module_counts_that_is_used_as_a_value(beside: Path) -> None:
     before = loaded(beside, player=whole)
     other = FILES["helpers"].replace("def other(): pass", "def other(): return 1")
     assert before != loaded(beside, player=whole, helpers=other)
+
+
+USES = {
+    "a name with two underscores": (
+        "__version__ = {}\n",
+        "import helpers\ndef own(p, s): return helpers.__version__\n",
+    ),
+    "such a name of a module as a value": (
+        "__version__ = {}\n",
+        "import helpers\ndef own(p, s): return getattr(helpers, '__version__')\n",
+    ),
+    "a module with a class of its own, which imports what reads": (
+        "import sys, types\nclass Lazy(types.ModuleType):\n    @property\n"
+        "    def level(self): return {}\nsys.modules[__name__].__class__ = Lazy\n",
+        "import helpers\ndef own(p, s): return helpers.level\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "player"), USES.values(), ids=USES)
+def test_names_and_classes_of_modules_count(
+    source: str, player: str, beside: Path
+) -> None:
+    first, again, other = (
+        loaded(beside, player=player, helpers=source.replace("{}", each))
+        for each in "112"
+    )
+    assert first == again != other
+
+
+def test_a_module_that_imports_whatever_it_is_asked_for_is_refused(
+    beside: Path,
+) -> None:
+    source = (
+        "from importlib import import_module\n"
+        "def __getattr__(name): return import_module(f'{__name__}.{name}')\n"
+    )
+    player = "import helpers\ndef own(p, s): return helpers.best.n\n"
+    with pytest.raises(ValueError, match=r"import_module .* cannot be told"):
+        loaded(beside, helpers=source, player=player)
 
 
 def test_a_module_s_global_counts_as_it_is_set(beside: Path) -> None:
