@@ -72,6 +72,7 @@ _TEXT_NAMES = {
 }
 """What links call texts; others have the name of their file."""
 _NOTEBOOK_LINK = re.compile(r'href="(\w+\.ipynb)#')
+_GAMES = ("01", "03", "04", "05", "06")  # how the chapters of the games begin
 _PLAY_FOLDER = Path(__file__).with_name("play")
 COMMAND = "python3 workbook.py lab"
 LIVE_ONLY = f'<p class="live">In JupyterLab it is live: <code>{COMMAND}</code></p>'
@@ -439,10 +440,15 @@ def _python_scripts(still: NotebookNode) -> str:
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
     light, dark = (_code_colours(name) for name in ("light", "dark"))
+    pages = [each for each in chapters if each.path.parent.name != STUDIES]
     resources = {
         "chapter": chapter,
         "chapters": chapters,
-        "pages": [each for each in chapters if each.path.parent.name != STUDIES],
+        "pages": pages,
+        "groups": {
+            "Games": [each for each in pages if each.path.stem[:2] in _GAMES],
+            "Workshop": [each for each in pages[1:] if each.path.stem[:2] not in _GAMES],
+        },
         "studies": studies_by_chapter(chapters),
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far

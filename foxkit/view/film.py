@@ -50,7 +50,7 @@ def search_film(position: Position, simulations: int) -> list[dict[str, Any]]:
         line = _moves_markup(view, position, last.path)
         pictures.append(
             {
-                "said": f"{number:,} line{'s' if number > 1 else ''} of play imagined",
+                "said": f"{number:,} line{'s' if number > 1 else ''} of play tried.",
                 "over": draw_above_pieces(diagram, Overlay(arrows=arrows)) + line,
             }
         )

@@ -233,7 +233,9 @@ class Film {
   constructor(root, stage, pictures) {
     Object.assign(this, { root, stage, pictures, at: 0, heard: new AbortController() });
     this.said = h("span", { "aria-hidden": "true" });
-    this.node = h("p", { class: "fkb-film" }, this.said, " ", h("button", { type: "button", onclick: () => this.end() }, "Stop"));
+    this.node = h("div", { class: "fkb-film" },
+      h("p", {}, "A program looks ahead: ", this.said, " ", h("button", { type: "button", onclick: () => this.end() }, "Stop")),
+      h("p", {}, "The bigger an arrow, the more often its move was tried. The line is what it tries now."));
     const told = { signal: this.heard.signal, capture: true };
     for (const kind of ["pointerdown", "focusin", "keydown"]) stage.node.addEventListener(kind, () => this.end(), told);
     this.sight = new IntersectionObserver(([{ isIntersecting }]) => (clearTimeout(this.timer), isIntersecting && this.beat()), { threshold: 0.5 });
