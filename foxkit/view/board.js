@@ -66,7 +66,7 @@ class Board extends Reader {
     [this.seatControls, this.experts] = [h("div", {}), h("div", {})];
     this.result = h("strong", { role: "status" });
     this.ending = h("div", { class: "fkb-ending", hidden: true }, this.result,
-      textButton("Review", () => this.review.button.click()), textButton("Again", () => this.begin()));
+      textButton("Review", () => ((this.bringsReview = true), (this.reviewing = false), this.review.button.click())), textButton("Again", () => this.begin()));
     const texts = section("Position and game", false, this.texts());
     texts.addEventListener("toggle", () => this.send("list"), { once: true }); // it takes a moment
     return h("div", { class: "fkb-two" },
@@ -248,8 +248,11 @@ class Board extends Reader {
     const game = this.model.get("game"), { at } = this.model.get("frame");
     this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
     this.replay.show(game, at);
-    this.ending.hidden = !game.ending || at < game.line.length - 1 || this.model.get("draft").on;
-    this.result.textContent = this.ending.hidden ? "" : game.ending;
+    const ends = game.ending && at === game.line.length - 1 && !this.model.get("draft").on;
+    const ended = ends && this.ending.hidden && this.stage.node.isConnected; // before the eyes of somebody who plays
+    this.ending.hidden = !ends;
+    this.result.textContent = ends ? game.ending : "";
+    if (ended) this.ending.scrollIntoView({ block: "nearest" });
     this.showReviewed();
     this.setEnabled(this.undoButton, at > 0);
     this.setEnabled(this.redoButton, at < game.line.length - 1);
@@ -260,6 +263,11 @@ class Board extends Reader {
     const { worth } = this.model.get("game"), { at } = this.model.get("frame");
     this.evaluation.show(this.showsEvaluation && !this.model.get("draft").on && worth[at]);
     this.review.show(this.model.get("reviewed"), this.showsEvaluation ? worth : worth.map(() => null), at);
+    const { on, lines } = this.model.get("reviewed");
+    if (this.bringsReview && lines && on !== this.reviewing) { // as it begins, and at its end
+      this.review.node.scrollIntoView({ block: on ? "center" : "nearest" });
+      [this.reviewing, this.bringsReview] = [on, on];
+    }
   }
 
   /** Enable or disable a button; a disabled one passes its focus to the board. */

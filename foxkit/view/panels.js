@@ -179,9 +179,6 @@ class SeatControl {
   }
 }
 
-/** What gives a part the colour of a player, by its role in plots. */
-const sideColour = (role) => `style="--side: var(--fk-${role})"`;
-
 /** Shares of a bar: each player's part of what is above the worst result, -1. */
 const sharesOf = (values) => {
   const total = values.reduce((sum, value) => sum + value + 1, 0) || 1;
@@ -206,7 +203,7 @@ class EvaluationBar {
 
   setPlayers(players, colours) {
     this.names = players;
-    this.bar.innerHTML = players.map((name) => `<span ${sideColour(colours[name])}></span>`).join("");
+    this.bar.innerHTML = players.map((name) => `<span style="--side: var(--fk-${colours[name]})"></span>`).join("");
   }
 
   show(worth) {
@@ -292,7 +289,7 @@ class Review {
     this.end = end;
     this.chart.hidden = !drawn.length;
     const points = (line, by = 0) => line.map(([x, y, half]) => `${x},${100 - Math.min(100, Math.max(0, y + by * half))}`);
-    const shapes = lines.map((line, i) => `<g ${sideColour(this.colours[this.names[i]])}>` +
+    const shapes = lines.map((line) => "<g>" +
       `<polygon points="${[...points(line, 1), ...points(line, -1).reverse()].join(" ")}"/>` +
       `<polyline points="${points(line).join(" ")}"/></g>`);
     const dots = costly.map(({ at }) => lines.flat().find(([x]) => x === at))
@@ -300,6 +297,7 @@ class Review {
     const now = at == null ? "" : `<path class="fkb-now" d="M${at} 0V100"/>`;
     this.picture.replaceChildren(...svgNodes(`<svg viewBox="0 0 ${Math.max(end, 1)} 100" preserveAspectRatio="none" aria-hidden="true">` +
       `<path d="M0 50H${end}"/>${now}${shapes.join("")}${dots.join("")}</svg>`));
+    this.picture.querySelectorAll("g").forEach((line, i) => line.style.setProperty("--side", `var(--fk-${this.colours[this.names[i]]})`));
     const told = drawn.map((line) => {
       const [from, to] = [line[0], line.at(-1)].map(([, y]) => Math.round(y));
       return `for ${called(this.names[lines.indexOf(line)])} from ${from} to ${to}`;

@@ -217,9 +217,9 @@ class Review:
         """The progress of a review that is not finished, in words; else empty."""
         num_finished = sum(map(_is_done, self.searches.values()))
         num_begun = sum(map(bool, self.searches.values()))
-        begun_in_words = f"{num_begun} of {len(self.searches)} positions"
-        finished = num_finished == len(self.searches)
-        return "" if finished else f"{begun_in_words}, {num_finished} as often as meant"
+        total = len(self.searches)
+        words = f"looked at {num_begun} of {total} positions, finished {num_finished}"
+        return "" if num_finished == total else words
 
     def _move_data(self, costly: SuboptimalMove) -> dict[str, Any]:
         """A suboptimal move as JSON data."""

@@ -339,6 +339,8 @@ def test_a_review_by_mouse_and_by_keys(board: Locator) -> None:
     name = re.compile("for hounds from 100 to 0")
     expect(chart).to_have_attribute("aria-label", name)
     expect(chart.locator(".fkb-dot")).to_have_count(3)
+    line = chart.locator("polyline").first
+    expect(line).to_have_css("stroke", re.compile("rgb"))  # a player's colour
     before = board.locator(".fkb-moves button").count()
     moves.last.get_by_role("button").focus()
     board.page.keyboard.press("Enter")

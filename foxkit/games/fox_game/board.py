@@ -56,8 +56,10 @@ class FoxGameView(GameView, of=FoxGame):
         )
 
     def status(self, state: FoxState) -> str:
-        """Who moves or has won, the sideways turns, and a chain that goes on."""
+        """Who has won or moves, the sideways turns so far, and a chain that goes on."""
         words = super().status(state)
+        if not words.endswith("to move"):
+            return words
         if state.sideways:
             words += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
         if state.chain >= 0:
