@@ -2,13 +2,13 @@ from .core.position import Position as Position
 from .exercises import check as check
 from .games import game_named as game_named
 from .games.battle_sheep.rules import BattleSheep as BattleSheep
-from .games.battle_sheep.starts import starts as starts
+from .games.battle_sheep.starts import starting_cells as starting_cells
 from .games.fox_game.evaluation import FoxHeuristic as FoxHeuristic
 from .games.fox_game.evaluation import paper as paper
 from .games.fox_game.rules import FoxGame as FoxGame
 from .games.fox_hounds.rules import FoxHounds as FoxHounds
 from .games.franks_zoo.evaluation import advise as advise
-from .games.franks_zoo.fusion import fusion as fusion
+from .games.franks_zoo.fusion import strategy_fusion as strategy_fusion
 from .games.franks_zoo.rules import FranksZoo as FranksZoo
 from .games.hare_hounds.rules import HareHounds as HareHounds
 from .games.wolves.rules import Wolves as Wolves

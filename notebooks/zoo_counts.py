@@ -14,7 +14,7 @@ from zoo_predictor import predictions
 from foxkit import FranksZoo
 from foxkit.games.franks_zoo.cards import type_numbers
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
-from foxkit.games.franks_zoo.players import Trained
+from foxkit.games.franks_zoo.players import PolicyTraining
 from foxkit.games.franks_zoo.rules import ALWAYS
 from foxkit.games.franks_zoo.training import block_points, count_moves
 from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put_estimate, ratio
@@ -31,7 +31,7 @@ def seated(
     A table of weights plays its winning move at once, as the report's players do.
     """
     game = FranksZoo(deck=deck, passing=passing)
-    own = one.policy(game)._replace(wins=1) if isinstance(one, Trained) else one
+    own = one.policy(game)._replace(wins=1) if isinstance(one, PolicyTraining) else one
     points = block_points(game, own, three, deals, seed)
     row: Row = {"games": points.size}
     put_estimate(row, "score", mean_score(points.mean(axis=1) / FIRST))

@@ -94,10 +94,10 @@ def _solves_as_committed() -> bool:
     """Solve Fox & Hounds on 6 x 6 again; whether the committed numbers come out."""
     from foxkit import data
     from foxkit.games.fox_hounds.rules import FoxHounds
-    from foxkit.games.fox_hounds.solver import count_games, start_answer
+    from foxkit.games.fox_hounds.solver import count_games, solve_start
 
     game = FoxHounds(6, 6)
-    solved, size = start_answer(game), count_games(game)
+    solved, size = solve_start(game), count_games(game)
     row = {
         "winner": game.PLAYERS[solved.winner],
         "plies": solved.plies,

@@ -31,7 +31,8 @@ GROUPS = {
     "game_named Position",
     "Players": "MctsPlayer RandomPlayer GreedyPlayer FunctionPlayer Budget Opening "
     "paper FoxHeuristic",
-    "Searches and exact answers": "Search iter_simulations solve advise fusion starts",
+    "Searches and exact answers": "Search iter_simulations solve advise "
+    "strategy_fusion starting_cells",
     "What documents say, and verdicts": "claim compare published quotation titles "
     "entries findings readings LedgerTable verdict_picture",
     "Exercises, and rules of your own": "check check_game",

@@ -25,7 +25,7 @@ from foxkit import (
     published,
     table,
 )
-from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
+from foxkit.games.franks_zoo.players import PolicyPlayer, PolicyTraining
 from foxkit.lab.rows import require_columns
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.standard import BySide, RandomPlayer, SecondChoice
@@ -55,7 +55,7 @@ def test_a_row_has_all_parameters_and_shows_those_that_tell_something() -> None:
 
 
 def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
-    zoo = play(match(FranksZoo(), PolicyPlayer(Trained(games=70))), max_blocks=1)
+    zoo = play(match(FranksZoo(), PolicyPlayer(PolicyTraining(games=70))), max_blocks=1)
     assert zoo["player_games"].tolist() == [70]
     assert zoo["games"].tolist() == [0]
     sheep = play(match(BattleSheep(seed=3), RandomPlayer()), max_blocks=1)

@@ -14,7 +14,7 @@ from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.fusion import EXAMPLE, strategy_fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
@@ -383,7 +383,7 @@ def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
 
 
 def test_strategy_fusion_is_told_as_it_is_computed() -> None:
-    found = fusion(EXAMPLE)
+    found = strategy_fusion(EXAMPLE)
     log = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE))
     last = rows_of(log)[-1]
     for move, average in found.averaged.items():

@@ -54,7 +54,7 @@ _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
 _PYODIDE_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _LIBRARY = "python_stdlib.zip"
-_WHOLE_ROOMS = "core", "search", "players", "games", "view"
+_WHOLE_FOLDERS = "core", "search", "players", "games", "view"
 _SOLVER_FILES = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
 _EXERCISE_MODULES = (
@@ -127,7 +127,9 @@ _WIDGETS = {
 def page_sources() -> dict[str, bytes]:
     """The files of foxkit that a page carries, by their paths there."""
     paths = [
-        path for room in _WHOLE_ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))
+        path
+        for folder in _WHOLE_FOLDERS
+        for path in sorted((_PACKAGE / folder).rglob("*.*"))
     ]
     paths += [_PACKAGE / name for name in _SINGLE_FILES]
     kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}

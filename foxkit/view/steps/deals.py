@@ -183,7 +183,7 @@ class FusionStepLog(_HandsStepLog):
         if fusing is None:
             raise ValueError(f"{position.game.NAME} has no strategy fusion to look at")
         super().__init__("Strategy fusion", position, "look deal truth", columns)
-        self.found = found = fusing.fusion(position.text, position.game)
+        self.found = found = fusing.strategy_fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0
         sums = dict.fromkeys(found.by_deal, 0.0)
         own_hand = position.text.split(" | ")[seat]
