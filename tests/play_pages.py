@@ -19,7 +19,7 @@ from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.fusion import EXAMPLE
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.games.wolves.board import report_score
+from foxkit.games.wolves.board import report_evaluation
 from foxkit.games.wolves.evaluation import WIN
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.site.chapters import Chapter
@@ -68,7 +68,7 @@ HANDS = (
 )
 SEARCHES: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "MCTS": (FoxGame(), "", {"simulations": 60}),
-    "alpha-beta": (Wolves(), CROWDED, {"evaluation": report_score, "unit": WIN}),
+    "alpha-beta": (Wolves(), CROWDED, {"evaluation": report_evaluation, "unit": WIN}),
     "retrograde": (WolvesCorner(), CORNER, {}),
     "max^n": (BattleSheep(), TINY, {}),
     "deals": (FranksZoo(), HANDS, {"episodes": 20}),

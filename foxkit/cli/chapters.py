@@ -74,7 +74,8 @@ def site(
     print("`python3 workbook.py ledger` lists them.")
     for chapter in chapters:
         if chapter.path in named:
-            print(f"{chapter.path} is at {(folder / chapter.page).resolve().as_uri()}")
+            page = folder / chapter.page_file_name
+            print(f"{chapter.path} is at {page.resolve().as_uri()}")
     if keep:
         checksums = ROOT / "benchmarks" / "make_codecheck.py"
         subprocess.run([sys.executable, checksums], check=True)

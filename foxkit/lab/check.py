@@ -136,5 +136,5 @@ def replay_first_blocks(
             name, games, match = pending[future]
             agrees = games.begins_with(future.result())
             if keep:
-                MatchFiles(match).write_note(True, checked={match.code_digest: agrees})
+                MatchFiles(match).add_to_note(True, checked={match.code_digest: agrees})
             yield ReplayedMatch(name, agrees)

@@ -152,7 +152,7 @@ class MatchRun:
                     self.match.game, used, plies
                 )
 
-    def write_note(self, keep: bool) -> None:
+    def note_stop_and_lines(self, keep: bool) -> None:
         """Note the rule, where it stops, and how many lines its games are.
 
         With the rule stands how many blocks were there when it was first used: readers
@@ -175,7 +175,7 @@ class MatchRun:
         noted = self.match_files.read_note(True) if keep else self.notes
         if any(not noted[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
-                self.match_files.write_note(keep, **entries)
+                self.match_files.add_to_note(keep, **entries)
 
     @property
     def has_few_lines(self) -> bool:
@@ -222,7 +222,7 @@ class MatchRun:
         self._agrees = all(agrees)
         self.notes["checked"] = {self.match.code_digest: self._agrees}
         with suppress(OSError):  # then it is checked the next time, too
-            self.match_files.write_note(keep, checked=self.notes["checked"])
+            self.match_files.add_to_note(keep, checked=self.notes["checked"])
         if not self._agrees:
             raise self._changed_games_error()
 
@@ -299,7 +299,7 @@ class MatchRun:
             raise ValueError(f"{words}. {REPEATABLE_ADVICE}")
         self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
-            self.write_note(keep)
+            self.note_stop_and_lines(keep)
             self.add_blocks(0, played)
         self.next_block = max(self.next_block, self.games.blocks)
 

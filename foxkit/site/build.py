@@ -130,7 +130,7 @@ class BuildPlan:
 
     def stamp(self, chapter: Chapter) -> str:
         """A digest of all that a page is drawn from."""
-        links = [(x.page, x.short_title, x.error) for x in self.chapters]
+        links = [(x.page_file_name, x.short_title, x.error) for x in self.chapters]
         return _digest_of(self.common, links, chapter.error, chapter.notebook)
 
     def replace_chapter(self, chapter: Chapter) -> None:
@@ -241,17 +241,17 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
     known_paths, others = {chapter.path.resolve() for chapter in chapters}, []
     taken = {"index.html"}
     for chapter in [*chapters, *text_chapters()]:
-        taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
+        taken |= {chapter.page_file_name.casefold(), chapter.path.name.casefold()}
     for path in extra:
         if path.resolve() in known_paths:
             continue
         known_paths.add(path.resolve())
         others.append(chapter := chapter_at(path))
-        written = {chapter.page.casefold(), chapter.path.name.casefold()}
+        written = {chapter.page_file_name.casefold(), chapter.path.name.casefold()}
         if written & taken:
             raise ValueError(
-                f"{path} would be written to {chapter.page}, in place of another: give"
-                " the file another name"
+                f"{path} would be written to {chapter.page_file_name}, in place of"
+                " another: give the file another name"
             )
         taken |= written
     return others
@@ -268,15 +268,15 @@ def _draw_pages(
         chapter
         for chapter in plan.all
         if chapter.has_outputs or chapter.path not in plan.stale
-        if not pages.is_current(chapter.page, plan.stamp(chapter))
+        if not pages.is_current(chapter.page_file_name, plan.stamp(chapter))
     ]
-    to_draw.sort(key=lambda chapter: chapter.page != "index.html")
+    to_draw.sort(key=lambda chapter: chapter.page_file_name != "index.html")
     index = plan.site / "index.html"
-    if not (to_draw and to_draw[0].page == "index.html"):
+    if not (to_draw and to_draw[0].page_file_name == "index.html"):
         on_index(index)
     elif to_draw:
         first = to_draw.pop(0)
-        pages.write(first.page, _page_html(plan, first), plan.stamp(first))
+        pages.write(first.page_file_name, _page_html(plan, first), plan.stamp(first))
         on_index(index)
     if not pages.is_current("play.js", plan.common):
         from foxkit.site.play.bundle import play_script
@@ -284,7 +284,7 @@ def _draw_pages(
         pages.write("play.js", play_script(), plan.common)
     with _page_drawer(plan, len(to_draw)) as draw:
         for chapter, html in draw(to_draw):
-            pages.write(chapter.page, html, plan.stamp(chapter))
+            pages.write(chapter.page_file_name, html, plan.stamp(chapter))
     _write_index(plan, pages)
 
 
@@ -429,12 +429,12 @@ def _keep_executed(
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
     plan.replace_chapter(done)
-    pages.write(done.page, _page_html(plan, done), plan.stamp(done))
+    pages.write(done.page_file_name, _page_html(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:
     """The chapters; if there is no index chapter, a list of them comes first."""
-    if any(chapter.page == "index.html" for chapter in chapters):
+    if any(chapter.page_file_name == "index.html" for chapter in chapters):
         return chapters
     links = "\n".join(f"- [{c.title}]({c.path.name})" for c in chapters)
     index = chapters[0].path.with_name("00_index.ipynb")

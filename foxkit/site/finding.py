@@ -86,7 +86,7 @@ def _page_entries(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
         for each in sections:
             each.words.extend(meanings if each.heading == _MEANINGS else ())
         lists = [[x.heading, *dict.fromkeys(x.words)] for x in sections]
-        yield [chapter.page, chapter.short_title, lists]
+        yield [chapter.page_file_name, chapter.short_title, lists]
 
 
 def _verdicts() -> Iterator[tuple[str, str]]:

@@ -45,7 +45,7 @@ from foxkit.site.chapters import (
     TEXTS,
     WIDGET,
     Chapter,
-    page_name,
+    page_file_name,
     studies_by_chapter,
 )
 from foxkit.site.compact import compact_page
@@ -109,7 +109,7 @@ class _MarkdownRenderer(IPythonRenderer):
     def link(self, text: str, url: str, title: str | None = None) -> str:
         file, mark, part = url.partition("#")
         if "://" not in url and file.endswith(_FILES_WITH_PAGES):
-            url = page_name(Path(self.path, file).resolve()) + mark + part
+            url = page_file_name(Path(self.path, file).resolve()) + mark + part
         elif "://" not in url and file.endswith(".py"):
             return text  # a file of code has no page
         return super().link(text, url, title)
@@ -284,7 +284,8 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
                 html = _NOTEBOOK_LINK.sub(
-                    lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
+                    lambda link: f'href="{page_file_name(Path(link[1]))}#',
+                    data["text/html"],
                 )
                 html = lively.with_current_scripts(html).replace(
                     RUN_CELL_HINT, LIVE_ONLY
@@ -449,7 +450,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon_address(),
         "narrow": NARROW,
-        "texts": {_text_name(path): page_name(path) for path in TEXTS},
+        "texts": {_text_name(path): page_file_name(path) for path in TEXTS},
         "pictures": [
             (PICTURES / name).read_text(encoding="utf-8")
             for name in ("tips.js", "forms.js")

@@ -24,7 +24,7 @@ from markupsafe import escape
 from foxkit.lab.match import Match
 from foxkit.view.assets import picture_style
 from foxkit.view.drawing import Drawing
-from foxkit.view.stored import match_token
+from foxkit.view.stored import share_token_of_match
 from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, with_light_fallbacks
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def drawing_of(
         words += f", {tip.note}" if tip.note else ""
         words = f"{tip.label}: {words}" if several else words
         title_markup = f"<title>{escape(words)}</title>"
-        token = match_token(tip.match) if isinstance(tip.match, Match) else ""
+        token = share_token_of_match(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{title_markup}<rect {box}/></g>"
         words_by_label.setdefault(tip.label, []).append(tip.words)

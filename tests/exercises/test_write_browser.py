@@ -33,8 +33,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("site")
     play_file(folder)
     chapter = Chapter(STUDY.path, copy_for_students(STUDY.notebook))
-    (folder / chapter.page).write_text(page_of(chapter, [chapter]), encoding="utf-8")
-    return (folder / chapter.page).as_uri()
+    page = folder / chapter.page_file_name
+    page.write_text(page_of(chapter, [chapter]), encoding="utf-8")
+    return page.as_uri()
 
 
 @pytest.fixture(scope="module")

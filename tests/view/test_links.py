@@ -35,7 +35,7 @@ from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.share import read_search_token, read_token, share_token
 from foxkit.view.stepper import Stepper
-from foxkit.view.stored import match_token
+from foxkit.view.stored import share_token_of_match
 
 START = Position.start(FoxGame())
 FIELDS = [*FoxGame()]
@@ -141,7 +141,7 @@ def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None
     rules = FoxGame(sheep=18)
     one = match(rules, paper(30), RandomPlayer())
     play(one, min_blocks=25, max_blocks=25)
-    token = match_token(one)
+    token = share_token_of_match(one)
     record, at, seats = read_token(token)
     moves = games(one)["moves"][0]
     assert record.start == Position.start(rules) and at == 0
@@ -153,7 +153,7 @@ def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None
     who = {side: seat.who for side, seat in board.session.seats.items()}
     assert who == {"sheep": "you", "foxes": "random"} and board.record == record
     odd = match(rules, FunctionPlayer(lambda position, seed: min(position.moves)))
-    assert match_token(odd) == ""
+    assert share_token_of_match(odd) == ""
 
 
 def test_points_of_a_plot_carry_their_matches_through_a_table() -> None:
