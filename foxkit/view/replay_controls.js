@@ -212,14 +212,14 @@ function howToRun(root) {
   return words;
 }
 
-/** Decode packed data, such as a step log. */
+/** Decode packed data, such as a walkthrough. */
 async function unpack(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).json();
 }
 
-/** The data that an element carries: step logs are packed, and so are a page's long games. */
+/** The data that an element carries: walkthroughs are packed, and so are a page's long games. */
 const dataOf = async (root) => {
   const data = JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
   return typeof data === "string" ? unpack(data) : data;

@@ -1,5 +1,5 @@
 // Steps of a search on a page: board beside tree, words, costs, and what comes next.
-// It knows no search and no game; `foxkit.view.steps.step_log` describes its data.
+// It knows no search and no game; `foxkit.view.steps.walkthrough` describes its data.
 
 /** The rows of the tree after some steps, by the moves that lead to them. */
 function rowsAt(steps, at) {

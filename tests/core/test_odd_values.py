@@ -249,13 +249,13 @@ NUMBERS: dict[str, Number] = {
         lambda x: foxkit.board(START, strongest=x).title, 0, inf, False
     ),
     "Stepper simulations": Number(
-        lambda x: Stepper(START, simulations=x).steps.title, 0, 1000
+        lambda x: Stepper(START, simulations=x).walkthrough.title, 0, 1000
     ),
     "Stepper seed": Number(
-        lambda x: Stepper(START, simulations=2, seed=x).steps.title, 0, SEED
+        lambda x: Stepper(START, simulations=2, seed=x).walkthrough.title, 0, SEED
     ),
     "Stepper depth": Number(
-        lambda x: Stepper(HARE, "alpha-beta", depth=x).steps.title, 1, 3
+        lambda x: Stepper(HARE, "alpha-beta", depth=x).walkthrough.title, 1, 3
     ),
     "workers workers": Number(workers, 1, 10_000, default=True),
     "FoxGame sheep": Number(lambda x: FoxGame(sheep=x, target=1), 1, 20),

@@ -178,7 +178,7 @@ def test_a_long_search_is_refused_when_it_is_to_begin(kind: str) -> None:
     stepper = Stepper.from_token(LONG[kind], waits=True)
     begin = time.thread_time()
     stepper.receive({"name": "begin"})
-    assert len(stepper.steps.steps) == 1 and "link" in stepper.shown["said"][1]
+    assert len(stepper.walkthrough.steps) == 1 and "link" in stepper.shown["said"][1]
     assert time.thread_time() - begin < 60  # some of it for compiling
 
 
@@ -224,16 +224,16 @@ def test_a_link_with_a_rule_that_has_left_opens_where_it_had_its_default() -> No
 
 def test_a_search_of_a_link_begins_when_the_reader_says_so() -> None:
     stepper = Stepper.from_token(search({"simulations": 30}), waits=True)
-    assert len(stepper.steps.steps) == 1 and stepper.shown["waits"]
+    assert len(stepper.walkthrough.steps) == 1 and stepper.shown["waits"]
     assert stepper.shown["position"] == START.text
     stepper.receive({"name": "begin", "value": None})
-    assert len(stepper.steps.steps) > 10 and not stepper.shown["waits"]
+    assert len(stepper.walkthrough.steps) > 10 and not stepper.shown["waits"]
 
 
 def test_a_search_of_too_many_steps_is_refused_while_it_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("foxkit.view.steps.step_log.MAX_STEPS", 50)
+    monkeypatch.setattr("foxkit.view.steps.walkthrough.MAX_STEPS", 50)
     with pytest.raises(ValueError, match="more than 50 steps"):
         Stepper(Position.start(Wolves()), "max^n", depth=3)
 

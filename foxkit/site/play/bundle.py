@@ -197,7 +197,7 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
                 (match_files,) = map(MatchFiles, question.matches())
-                games = match_files.read(committed=True)
+                games = match_files.read(in_workbook=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
                 rates[match_files.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return rates
