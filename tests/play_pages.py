@@ -23,7 +23,7 @@ from foxkit.games.wolves.board import report_evaluation
 from foxkit.games.wolves.evaluation import WIN
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page
+from foxkit.site.pages import page_html
 from foxkit.site.play import bundle
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
@@ -156,5 +156,5 @@ def ends(game: Any) -> dict[str, Position]:
 def _write_page(folder: Path, name: str, left: list[Any]) -> None:
     cells = [v4.new_markdown_cell(f"# {name}"), *map(_shown, left)]
     chapter = Chapter(folder / f"{name}.ipynb", v4.new_notebook(cells=cells))
-    html = page(chapter, [chapter])
+    html = page_html(chapter, [chapter])
     (folder / f"{name}.html").write_text(html, encoding="utf-8")

@@ -62,7 +62,7 @@ def site(
     failed = [chapter for chapter in chapters if chapter.error]
     for chapter in failed:
         print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)
-    calls = [call for chapter in chapters for call in chapter.played]
+    calls = [call for chapter in chapters for call in chapter.play_calls]
     missing = [(call["cell"], match) for call in calls for match in call["missing"]]
     for cell, match in missing:
         print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
@@ -146,7 +146,7 @@ def write_chapters(
         notebooks: the folder of the chapters; the workbook's own by default.
     """
     from foxkit.data import read_file, write_whole
-    from foxkit.exercises.versions import exercises_of
+    from foxkit.exercises.handouts import exercises_of
     from foxkit.site.chapters import NOTEBOOKS, read_chapters, skipped_notebooks
 
     source = notebooks or NOTEBOOKS
@@ -180,7 +180,7 @@ def _files_by_name(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str,
     import nbformat
 
     from foxkit.data import read_file
-    from foxkit.exercises.versions import copy_for_students, copy_for_teachers
+    from foxkit.exercises.handouts import copy_for_students, copy_for_teachers
     from foxkit.site.chapters import ROOT
 
     version = copy_for_teachers if solutions else copy_for_students

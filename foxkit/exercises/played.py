@@ -22,7 +22,7 @@ from foxkit.lab.stats import (
 )
 from foxkit.players.standard import FunctionPlayer
 
-PAIRS = (15, 30, 60, 120, 240)
+PAIR_COUNTS = (15, 30, 60, 120, 240)
 """The numbers of pairs of games after which a check looks whether they decide."""
 
 
@@ -88,7 +88,7 @@ def win_rates(game: Any, games: list[Payoffs]) -> Row:
 
 
 def play_until_decided(
-    game: Any, *players: Any, of: str, pairs: Sequence[int] = PAIRS
+    game: Any, *players: Any, of: str, pairs: Sequence[int] = PAIR_COUNTS
 ) -> tuple[Row, bool | None]:
     """Play until a rate is proven to be more or less than one half.
 

@@ -111,7 +111,7 @@ def claims() -> Claims:
     for path in sorted(
         PUBLISHED_FOLDER.glob("*.csv"), key=lambda x: known.get(x.stem, 9)
     ):
-        for row in data.table(path):
+        for row in data.csv_rows(path):
             claim = Claim(**row, file=path.stem)
             if claim.id in all_claims:
                 raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")

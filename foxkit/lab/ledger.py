@@ -19,7 +19,7 @@ from typing import Any
 
 from foxkit import data
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import Answer, claimed_answers
+from foxkit.lab.cell_outputs import ClaimedResult, claimed_results
 from foxkit.lab.claims import (
     NUMBER,
     Claim,
@@ -117,18 +117,22 @@ class LedgerRow:
 @cache
 def _rule_rows() -> dict[str, dict[str, str]]:
     """The rows of `data/rules.csv`, which answer claims that only define, by id."""
-    return {row["id"]: row for row in data.table(RULES_FILE)}
+    return {row["id"]: row for row in data.csv_rows(RULES_FILE)}
 
 
-def _our_answer(claim: Claim) -> Answer:
+def _claimed_result(claim: Claim) -> ClaimedResult:
     """Our answer to a row: from a cell, from our rules, or from the row's counts."""
     rule = _rule_rows().get(claim.id)
-    if answer := claimed_answers().get(claim.id):
+    if answer := claimed_results().get(claim.id):
         return answer._replace(declared=bool(rule))
     if rule:
-        return Answer({"rules": rule["answer"]}, rule["command"], declared=True)
+        return ClaimedResult({"rules": rule["answer"]}, rule["command"], declared=True)
     counted = counts_in_words(claim)
-    return Answer({"counts": counted}, "foxkit ledger") if counted else Answer({})
+    return (
+        ClaimedResult({"counts": counted}, "foxkit ledger")
+        if counted
+        else ClaimedResult({})
+    )
 
 
 @cache
@@ -145,7 +149,7 @@ def readings() -> tuple[dict[str, str], ...]:
         >>> first["words"], first["decides"]
         ('there are several different sets of rules for the game', 'yes')
     """
-    return tuple(data.table(READINGS_FILE))
+    return tuple(data.csv_rows(READINGS_FILE))
 
 
 @cache
@@ -202,7 +206,7 @@ def _number_with_unit(x: float, unit: str) -> str:
     return f"{plain_number(float(f'{x:.3g}'), 12)} {unit}"
 
 
-def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
+def our_value_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     """Our value with its interval, in words; empty if there is none."""
     ours, interval = row.ours, row.interval
     unit = row.unit if isinstance(row, LedgerRow) else unit
@@ -252,7 +256,7 @@ def _reading_with_verdict(
 
 
 def _ledger_row(
-    claim: Claim, answer: Answer, p_values: Sequence[tuple[float, float] | None]
+    claim: Claim, answer: ClaimedResult, p_values: Sequence[tuple[float, float] | None]
 ) -> LedgerRow:
     """The ledger's row of one published claim.
 
@@ -294,7 +298,7 @@ def _ledger_row(
     )
 
 
-def judged_rows(answers: Iterable[tuple[Claim, Answer]]) -> list[LedgerRow]:
+def judged_rows(answers: Iterable[tuple[Claim, ClaimedResult]]) -> list[LedgerRow]:
     """The ledger's rows of some claims with our answers to them."""
     answered = [*answers]
     tests = (
@@ -338,7 +342,7 @@ def entries(document: str = "") -> list[LedgerRow]:
         listed = ", ".join(known)
         raise ValueError(f"no document or row {document!r}; documents are {listed}")
     chosen = claims().of_documents(documents or known)
-    rows = judged_rows((each, _our_answer(each)) for each in chosen)
+    rows = judged_rows((each, _claimed_result(each)) for each in chosen)
     named = (row for row in rows if documents or row.id.startswith(document))
     return [row for row in named if row.verdict != GIVEN]
 
@@ -417,7 +421,7 @@ def verdict_counts(items: Iterable[LedgerRow | Finding]) -> dict[str, int]:
 def ledger_as_text(rows: list[LedgerRow]) -> str:
     """Rows as lines of text, with the number of findings for each verdict."""
     lines = [
-        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_in_words(r) or '-'}"
+        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {our_value_in_words(r) or '-'}"
         for r in rows
     ]
     groups = findings(rows)

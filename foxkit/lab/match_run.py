@@ -55,8 +55,8 @@ class MatchRun:
         out_of_order: finished pieces behind a gap, by their first block.
         stale: the first piece in the journal of each code other than today's.
         lines: how many lines of play the games of the row are, see
-            `foxkit.lab.lines_of_play`; None before `count_lines`, and where that
-            cannot count.
+            `foxkit.lab.lines_of_play`; None before `count_lines_of_play`, and where
+            they cannot be counted.
     """
 
     match_files: MatchFiles
@@ -135,7 +135,7 @@ class MatchRun:
             return self.games
         return self.games.first_blocks(self.stopped_at)
 
-    def count_lines(self) -> None:
+    def count_lines_of_play(self) -> None:
         """Count the lines of the games of the row, unless a note has their number."""
         used = self._used_games
         if not used.blocks:
@@ -178,8 +178,8 @@ class MatchRun:
                 self.match_files.add_to_note(keep, **entries)
 
     @property
-    def has_few_lines(self) -> bool:
-        """Whether the games of its row repeat themselves, see `count_lines`."""
+    def has_few_lines_of_play(self) -> bool:
+        """Whether the games of its row repeat themselves, see `count_lines_of_play`."""
         return lines_of_play.are_lines_too_few(self.lines, self._used_games.blocks)
 
     @property

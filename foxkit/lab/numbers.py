@@ -145,7 +145,7 @@ class ColumnWords(NamedTuple):
 @cache
 def _declared_columns() -> dict[str, ColumnWords]:
     """The words and the unit of every column in `data/columns.csv`."""
-    rows = data.table(data.WORKBOOK / "columns.csv")
+    rows = data.csv_rows(data.WORKBOOK / "columns.csv")
     return {x["column"]: ColumnWords(x["words"], cast("Unit", x["is"])) for x in rows}
 
 

@@ -123,7 +123,7 @@ def play(
         with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
             play_missing(different, settings, draw)
     for run in different:
-        run.count_lines()
+        run.count_lines_of_play()
         if settings.plays_missing:
             run.note_stop_and_lines(settings.keep)
     settings.report_runs(runs)

@@ -44,8 +44,8 @@ class Chapter:
     notebook: Any  # the JSON of the file, or the same as a NotebookNode
     error: str = ""  # what ended its execution early, if anything
     is_stored: bool = False  # whether its outputs come from an earlier execution
-    played: tuple[dict[str, Any], ...] = ()  # the calls of `play` in its cells
-    reads: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
+    play_calls: tuple[dict[str, Any], ...] = ()  # the calls of `play` in its cells
+    files_read: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
 
     @property
     def title(self) -> str:

@@ -29,8 +29,8 @@ from foxkit.exercises import (
     WORK_IN_NOTEBOOK,
     answer_fields,
 )
+from foxkit.exercises.handouts import exercises_of
 from foxkit.exercises.verdict import Verdict
-from foxkit.exercises.versions import exercises_of
 from foxkit.lab.cell_outputs import CLAIMS_MIME
 from foxkit.lab.criteria import CONTRADICTED, REPRODUCED, UNDECIDED
 from foxkit.lab.ledger import (
@@ -50,10 +50,10 @@ from foxkit.site.chapters import (
 )
 from foxkit.site.compact import compact_page
 from foxkit.site.glossary import with_explained_terms
-from foxkit.view import lively
+from foxkit.view import live_elements
 from foxkit.view.assets import SHAPES, without_comments
 from foxkit.view.balance_lab import RUN_CELL_HINT
-from foxkit.view.drawing import NARROW
+from foxkit.view.drawing import NARROW_MIME
 from foxkit.view.theme import PALETTE
 
 STILL_MIMES = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
@@ -287,7 +287,7 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
                     lambda link: f'href="{page_file_name(Path(link[1]))}#',
                     data["text/html"],
                 )
-                html = lively.with_current_scripts(html).replace(
+                html = live_elements.with_current_scripts(html).replace(
                     RUN_CELL_HINT, LIVE_ONLY
                 )
                 html = without_repetitions(with_header_scopes(html), known)
@@ -437,7 +437,7 @@ def _python_scripts(still: NotebookNode) -> str:
     return f"(() => {{\n{chr(10).join(each)}}})();"
 
 
-def page(chapter: Chapter, chapters: list[Chapter]) -> str:
+def page_html(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
     light, dark = (_code_colours(name) for name in ("light", "dark"))
     resources = {
@@ -449,7 +449,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon_address(),
-        "narrow": NARROW,
+        "narrow": NARROW_MIME,
         "texts": {_text_name(path): page_file_name(path) for path in TEXTS},
         "pictures": [
             (PICTURES / name).read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from foxkit.lab.ledger import (
     Finding,
     LedgerRow,
     findings,
-    ours_in_words,
+    our_value_in_words,
     verdict_counts,
 )
 from foxkit.view import theme
@@ -107,7 +107,7 @@ class LedgerTable:
             Markup(file_texts("ledger.js")),
             len(decided_first) >= _MIN_FINDINGS_TO_SCROLL,
         )
-        looks: Any = {"script": script, "long": long, "ours": ours_in_words}
+        looks: Any = {"script": script, "long": long, "ours": our_value_in_words}
         looks |= {"facts": _FACTS, "shared_facts": _shared_facts}
         return _filled_template("ledger.html.j2", findings=decided_first, **looks)
 

@@ -9,7 +9,7 @@ from foxkit.core.position import Position, require_position
 from foxkit.core.quoting import quoted
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
-from foxkit.view.lively import live_element
+from foxkit.view.live_elements import live_element
 from foxkit.view.opponents import SliderSetting
 from foxkit.view.record import parse_untrusted_position
 from foxkit.view.share import read_search_token, require_little_work, search_token

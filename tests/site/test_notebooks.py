@@ -15,7 +15,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
 from foxkit import Folded
-from foxkit.exercises.versions import copy_for_teachers, exercises_of
+from foxkit.exercises.handouts import copy_for_teachers, exercises_of
 from foxkit.lab.ledger import entries
 from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
 from foxkit.site.execution import execute_chapter
@@ -87,7 +87,7 @@ def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
         pytest.skip("it is as it was executed; `--chapters` tries it all the same")
     done = execute_chapter(replace(chapter, notebook=worked(chapter.notebook)))
     assert done.error == ""
-    assert not [call["cell"] for call in done.played if call["missing"]]
+    assert not [call["cell"] for call in done.play_calls if call["missing"]]
     for each in exercises_of(done.notebook):
         (said,) = (o for o in each.cell.outputs if o.output_type == "execute_result")
         assert "✓ Right." in said.data["text/plain"], each.name

@@ -20,7 +20,7 @@ from foxkit.lab.estimators import result_row
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.match_files import MatchFiles
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as page_of
+from foxkit.site.pages import page_html as page_of
 from foxkit.site.play import bundle
 from foxkit.view.balance_lab import BalanceLab
 

@@ -33,7 +33,7 @@ from foxkit.core.rng import mix
 from foxkit.games import NAMES, game_named
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as page_of
+from foxkit.site.pages import page_html as page_of
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view import review

@@ -103,7 +103,7 @@ def test_a_committed_stamp_is_that_of_a_clone_in_which_nobody_has_played(
     monkeypatch.setattr(stamps, "COMMITTED_STAMPS", own_root / "executed.json")
     calls = ({"matches": ["fox-game/1"]},)
     cell = {"cell_type": "code", "source": "f(1)", "metadata": {}, "id": "a"}
-    chapter = Chapter(Path("a.ipynb"), {"cells": [cell]}, played=calls)
+    chapter = Chapter(Path("a.ipynb"), {"cells": [cell]}, play_calls=calls)
     played = yours / "fox-game" / "1.parquet"
 
     def are_current() -> list[bool]:

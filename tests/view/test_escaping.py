@@ -20,7 +20,7 @@ from foxkit import (
     shares,
 )
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page
+from foxkit.site.pages import page_html
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.tables import Folded, table
@@ -44,7 +44,7 @@ def chapter():
     book = new_notebook(cells=[new_markdown_cell("# A")])
     names = ("a", "<img src=x onerror=alert(1)>", '"><img src=x>')
     every = [Chapter(Path(f"{name}.ipynb"), book, error=OURS) for name in names]
-    return page(every[1], every)
+    return page_html(every[1], every)
 
 
 SHOWN = {

@@ -53,8 +53,10 @@ def region_sizes(cells: field.CellSet) -> list[int]:
 class BattleSheepView(GameView, of=BattleSheep):
     """The field of a map, and each player's stacks with their number of sheep."""
 
-    HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
-    MARKS: ClassVar[Mapping[str, str]] = {p: f"stack-{p}" for p in BattleSheep.PLAYERS}
+    HAS_HIDDEN_PARTS: ClassVar[bool] = True  # where the game says so, see `blind`
+    PLAYER_MARKS: ClassVar[Mapping[str, str]] = {
+        p: f"stack-{p}" for p in BattleSheep.PLAYERS
+    }
     AIM: ClassVar[str] = (
         "Put your flock on a cell at the edge. Then split one of your stacks and slide "
         "a part of it as far as it goes, until nobody can. The larger your regions of "

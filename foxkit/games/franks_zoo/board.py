@@ -59,7 +59,7 @@ class FranksZooView(GameView, of=FranksZoo):
         "it, or by one more of the same; who cannot or will not passes, and who is "
         "beaten by nobody opens again. Get rid of your cards before the others do."
     )
-    HIDES: ClassVar[bool] = True
+    HAS_HIDDEN_PARTS: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
         """All hands as piles of cards, and the table."""

@@ -112,7 +112,7 @@ class WolvesView(GameView, of=Wolves):
         if (
             state.mover != WOLVES
             or down + across > 1
-            or not self.diagram_of(state).at(end)
+            or not self.diagram_of(state).piece_at(end)
         ):
             return ""
         return "A wolf cannot eat a sheep beside it: an empty square must lie between."

@@ -46,7 +46,7 @@ from foxkit.players.standard import MctsPlayer
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
-from foxkit.view.lively import boards_css
+from foxkit.view.live_elements import boards_css
 from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, curve_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -246,7 +246,7 @@ def search_code_digest() -> bytes:
     return source_files_digest([*code_that_plays(), *compiler]).encode()
 
 
-def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
+def write_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """Keep compiled searches for pages, with what they were compiled from.
 
     `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole

@@ -135,7 +135,7 @@ def open_lab(name: str, _: None, waits: bool) -> Any:
     from foxkit.site.play.lab_games import PageGameCounter  # nor without these
     from foxkit.view.balance_lab import BalanceLab
 
-    return BalanceLab(game_named(name), engine=PageGameCounter())
+    return BalanceLab(game_named(name), game_counter=PageGameCounter())
 
 
 KINDS: dict[str, Callable[..., Any]] = {
