@@ -47,7 +47,7 @@ def site(
         prove: play headline matches again once the pages are there, as `check
             --headlines` does, unless just this code has proved them here.
     """
-    from foxkit.lab.ledger import entries, findings, verdict_counts
+    from foxkit.lab.ledger import findings, ledger_rows, verdict_counts
     from foxkit.site.build import SITE, build
     from foxkit.site.chapters import NOTEBOOKS, ROOT
 
@@ -66,7 +66,7 @@ def site(
     missing = [(call["cell"], match) for call in calls for match in call["missing"]]
     for cell, match in missing:
         print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
-    counts = verdict_counts(all_findings := findings(entries()))
+    counts = verdict_counts(all_findings := findings(ledger_rows()))
     print(
         f"The ledger: {len(all_findings)} findings on what the documents say, of them"
     )
@@ -116,9 +116,9 @@ def ledger(document: str = "", /, *, as_json: JsonFlag = False) -> None:
         document: only a document, such as `000`, or rows whose id begins so.
         as_json: print one array of all rows with all fields.
     """
-    from foxkit.lab.ledger import entries, ledger_as_text
+    from foxkit.lab.ledger import ledger_as_text, ledger_rows
 
-    rows = entries(document)
+    rows = ledger_rows(document)
     if as_json:
         print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
     else:

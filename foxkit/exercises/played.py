@@ -12,7 +12,7 @@ from foxkit.core.rng import mix
 from foxkit.exercises.sandbox import call_readers_function
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.lab.match import Match, match, play_game
-from foxkit.lab.numbers import duration_in_words, interval
+from foxkit.lab.numbers import duration_in_words, estimate_in_words
 from foxkit.lab.stats import (
     Row,
     complement,
@@ -130,7 +130,7 @@ def require_majority(game: Any, *players: Any, of: str, less: str) -> str:
         less: what to say if the rate is proven to be smaller.
     """
     row, is_more = play_until_decided(game, *players, of=of)
-    result_in_words = f"{interval(row, of)} in {row['games']} games"
+    result_in_words = f"{estimate_in_words(row, of)} in {row['games']} games"
     require(is_more is not False, f"{less} It has {result_in_words}.")
     require(
         is_more,

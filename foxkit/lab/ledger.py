@@ -15,9 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit import data
+from foxkit.core.former import refuses_former_names
 from foxkit.core.quoting import quoted
 from foxkit.lab.cell_outputs import ClaimedResult, claimed_results
 from foxkit.lab.claims import (
@@ -40,6 +41,15 @@ from foxkit.lab.criteria import (
 )
 from foxkit.lab.numbers import interval_in_words, plain_number
 from foxkit.lab.stats import Estimate, Measured
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "entries": "ledger_rows",
+            "readings": "possible_readings",
+        },
+    )
 
 DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
 NOT_JUDGED, GIVEN = "not judged", "given"
@@ -136,7 +146,7 @@ def _claimed_result(claim: Claim) -> ClaimedResult:
 
 
 @cache
-def readings() -> tuple[dict[str, str], ...]:
+def possible_readings() -> tuple[dict[str, str], ...]:
     """How the documents' words can be read where they leave something open.
 
     Returns:
@@ -145,7 +155,7 @@ def readings() -> tuple[dict[str, str], ...]:
         ids of the `rows` that it concerns, with spaces between them.
 
     Examples:
-        >>> first = readings()[0]
+        >>> first = possible_readings()[0]
         >>> first["words"], first["decides"]
         ('there are several different sets of rules for the game', 'yes')
     """
@@ -157,7 +167,7 @@ def decides_by_reading(claim_id: str) -> dict[str, bool]:
     """The readings of a row by name, and whether each decides."""
     return {
         line["reading"]: line["decides"] == "yes"
-        for line in readings()
+        for line in possible_readings()
         if any(fnmatchcase(claim_id, ids) for ids in line["rows"].split())
     }
 
@@ -313,7 +323,7 @@ def judged_rows(answers: Iterable[tuple[Claim, ClaimedResult]]) -> list[LedgerRo
     ]
 
 
-def entries(document: str = "") -> list[LedgerRow]:
+def ledger_rows(document: str = "") -> list[LedgerRow]:
     """The ledger's rows: what documents say, what we found, and the verdicts.
 
     Rows that are `given`, which we only take from a document, are left out. The rows of
@@ -330,7 +340,7 @@ def entries(document: str = "") -> list[LedgerRow]:
         ValueError: no document and no id begins so.
 
     Examples:
-        >>> rows = entries("fox-t1-c05")
+        >>> rows = ledger_rows("fox-t1-c05")
         >>> rows[0].place, rows[0].quoted
         ('Table 1, C = 0.5, Base agent foxes wins', '6')
     """
@@ -395,14 +405,14 @@ def findings(rows: Iterable[LedgerRow]) -> list[Finding]:
     """The rows of the ledger by printed table or figure, each with one verdict.
 
     Args:
-        rows: those of `entries`.
+        rows: those of `ledger_rows`.
 
     Returns:
         A list of `Finding`, in the order of the rows; a row without a table or figure
         is a finding by itself.
 
     Examples:
-        >>> first = findings(entries("fox-t1-"))[0]
+        >>> first = findings(ledger_rows("fox-t1-"))[0]
         >>> first.place, len(first.rows) > 10
         ('Table 1', True)
     """

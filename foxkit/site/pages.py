@@ -37,7 +37,7 @@ from foxkit.lab.ledger import (
     CONTRADICTS_ITSELF,
     DEPENDS,
     LedgerRow,
-    entries,
+    ledger_rows,
     verdict_counts,
 )
 from foxkit.site.chapters import (
@@ -344,7 +344,7 @@ def verdicts_for_display(html: str, claims: Any) -> str:
     if html.count("<tr") + html.count("<br") <= _MAX_UNFOLDED_LINES:
         return html
     ids = {each["id"] for each in claims}
-    words = verdicts_in_words([row for row in entries() if row.id in ids])
+    words = verdicts_in_words([row for row in ledger_rows() if row.id in ids])
     words = words or "All published values"
     return f"<details><summary>{escape(words)}</summary>{html}</details>"
 

@@ -23,7 +23,7 @@ from foxkit.lab.claims import (
     published_interval,
     quotation,
 )
-from foxkit.lab.ledger import entries
+from foxkit.lab.ledger import ledger_rows
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
 from foxkit.lab.rows import HIDDEN_KEY
@@ -38,7 +38,7 @@ CLAIM = Claim(**dict.fromkeys([each.name for each in fields(Claim)], "") | PRINT
 
 @pytest.fixture(scope="module")
 def rows():
-    return entries()
+    return ledger_rows()
 
 
 def test_every_reading_that_counts_is_played_and_every_one_played_is_in_the_table():
@@ -49,7 +49,7 @@ def test_every_reading_that_counts_is_played_and_every_one_played_is_in_the_tabl
 
 
 def test_the_table_of_readings_quotes_the_documents_and_touches_rows():
-    for line in ledger.readings():
+    for line in ledger.possible_readings():
         of = [c.id for c in claims().values() if c.document == line["document"]]
         assert line["words"] and line["question"] and line["reading"], line
         assert line["decides"] in ("yes", "no"), line

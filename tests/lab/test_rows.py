@@ -143,7 +143,9 @@ WRONG: dict[str, Any] = {
     "dots, x": lambda: dots(ROWS, "sheeprate", "rule"),
     "dots, y": lambda: dots(ROWS, "sheep_rate", "sheeprate"),
     "dots, by": lambda: dots(ROWS, "sheep_rate", "rule", by="sheeprate"),
-    "shares": lambda: plots.shares(ROWS, "rule", {"sheeprate": ("x", "series-1")}),
+    "shares": lambda: plots.stacked_shares(
+        ROWS, "rule", {"sheeprate": ("x", "series-1")}
+    ),
     "grid": lambda: plots.grid(ROWS, "sheep", "rule", "sheeprate", "n", {}),
     "heatmap, x": lambda: plots.heatmap(
         ROWS, "sheeprate", "rule", "sheep_rate", sides=("sheep", "foxes")
@@ -243,7 +245,7 @@ def test_what_is_no_table_or_no_number_is_refused_in_words(odd: Any, said: str) 
 
 
 def test_a_whole_of_one_part_can_be_drawn() -> None:
-    drawn = plots.shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
+    drawn = plots.stacked_shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
     assert "sheep win: 40.0" in repr(drawn).replace("\xa0", " ")
 
 

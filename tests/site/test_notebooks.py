@@ -16,7 +16,7 @@ from nbformat import NotebookNode, v4
 
 from foxkit import Folded
 from foxkit.exercises.handouts import copy_for_teachers, exercises_of
-from foxkit.lab.ledger import entries
+from foxkit.lab.ledger import ledger_rows
 from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
 from foxkit.site.execution import execute_chapter
 from foxkit.site.stamps import COMMITTED_STAMPS, Stamps
@@ -216,7 +216,7 @@ def test_the_ledger_chapter_shows_the_verdicts_of_today():
     (chapter,) = (c for c in CHAPTERS if c.path.stem == "09_ledger")
     (cell,) = (c for c in code_cells(chapter) if "verdict_picture(rows)" in c.source)
     shown = cell.outputs[0].data
-    today = Folded(verdict_picture(entries()), shown["text/plain"])
+    today = Folded(verdict_picture(ledger_rows()), shown["text/plain"])
     assert shown["text/html"] == today._repr_html_()
 
 

@@ -25,7 +25,7 @@ from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.cell_outputs import CLAIMS_MIME
-from foxkit.lab.ledger import DEPENDS, entries
+from foxkit.lab.ledger import DEPENDS, ledger_rows
 from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
@@ -450,7 +450,7 @@ def test_a_long_table_of_verdicts_is_folded_behind_them():
 
 
 def test_a_line_of_verdicts_says_what_depends_on_the_reading():
-    depends = [row for row in entries() if row.verdict == DEPENDS][:2]
+    depends = [row for row in ledger_rows() if row.verdict == DEPENDS][:2]
     for rows in (depends[:1], depends):
         told = verdicts_in_words(rows)
         assert "on the reading (reproduced under " in told

@@ -17,7 +17,7 @@ from foxkit import (
     gallery,
     grid,
     heatmap,
-    shares,
+    stacked_shares,
 )
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page_html
@@ -55,7 +55,9 @@ SHOWN = {
     "heatmap": lambda: heatmap(
         ROWS, "a", "n", OURS, sides=("sheep", "foxes"), **LABELS
     ),
-    "shares": lambda: shares(ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS),
+    "shares": lambda: stacked_shares(
+        ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS
+    ),
     "tree": tree,
     "board": lambda: board(START, caption=OURS, marks={"33": OURS}),
     "gallery": lambda: gallery([board(START, caption=OURS)]),
