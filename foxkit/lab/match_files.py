@@ -192,7 +192,7 @@ class MatchFiles:
         return empty_note if faults else note
 
     def read_notes(self) -> dict[str, Any]:
-        """Both notes in one; entries of the reader's note go before committed ones."""
+        """The entries of the committed note and of the reader's, whose own go first."""
         ours, readers = self.read_note(True), self.read_note(False)
         return {name: ours[name] | readers[name] for name in _NOTE_ENTRIES}
 

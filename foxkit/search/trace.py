@@ -14,7 +14,7 @@ from foxkit.search.tree import DEPTH, NODES
 
 @dataclass(frozen=True)
 class PathMove:
-    """One move followed in a simulation."""
+    """A move on the path of a simulation from the root."""
 
     player: str  # who made it
     move: str  # its text

@@ -106,7 +106,7 @@ class GameView:
         return move
 
     def spoken_move(self, state: Any, move: str) -> str:
-        """The same in words, to be read aloud."""
+        """A move in words to be read aloud, as much of it as the observer may know."""
         return self.heard_move(state, move)
 
     def hands_in_words(self, state: Any) -> str:

@@ -50,7 +50,7 @@ from foxkit.search.session import (
 
 @compared_by_class
 class SearchedGame(NamedTuple):
-    """Battle Sheep as one player sees it."""
+    """Battle Sheep as the search of one player takes it."""
 
     rules: BattleSheep
     me: int  # the player who thinks

@@ -96,7 +96,7 @@ def _evaluate_by_hand_sizes(
 
 @dataclass(frozen=True)
 class PolicyTraining:
-    """How a table of weights is trained (section 4.2); the defaults are the report's.
+    """The settings of a policy's training (section 4.2); the defaults are the report's.
 
     If it `predicts`, moves are played as often as the teacher does (equation 4), not by
     how often they have won.
@@ -163,7 +163,7 @@ def heuristic_learned_online(deck: int, games: int, seed: int) -> Heuristic:
 
 @dataclass(frozen=True)
 class LearnedHeuristicPlayer:
-    """HeuristicAI that has learned its weights online, before it sits down."""
+    """HeuristicAI with weights that were learned online, before the game begins."""
 
     games: int
     seed: int

@@ -39,7 +39,7 @@ SeatSet: TypeAlias = int
 
 @compared_by_class
 class NextHandsShown(NamedTuple):
-    """The hands of the next players with cards lie open, of so many."""
+    """A belief: the hands of so many next players, of those with cards, are seen."""
 
     hands: int
 

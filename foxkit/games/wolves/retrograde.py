@@ -204,7 +204,7 @@ def block_and_rank(
 
 
 class RetrogradeWorkspace(NamedTuple):
-    """All placements of so many wolves and sheep, and what is known of them."""
+    """The arrays in which a slice is solved: so many wolves and so many sheep."""
 
     game: Wolves  # its start does not matter
     numbering: Numbering
@@ -223,7 +223,10 @@ def new_workspace(
     table: NDArray[Any] | None,
     table_below: NDArray[Any] | None,
 ) -> RetrogradeWorkspace:
-    """A slice, undecided without a table; `table_below` is not needed for 3 sheep."""
+    """Arrays to solve a slice; without a table, all is undecided in it.
+
+    `table_below` is not needed for 3 sheep.
+    """
     index = numbering_of(wolves, sheep)
     if table is None:
         table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
