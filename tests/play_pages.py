@@ -96,7 +96,7 @@ def _shown(thing: Any) -> Any:
 def play_file(folder: Path, script: str = "", **constants: float) -> None:
     """Write `play.js`, or a script that was made before, with other constants."""
     text = script or bundle.play_script()
-    for name, value in ({"MOST": PATIENT} | constants).items():
+    for name, value in ({"START_LIMIT_SECONDS": PATIENT} | constants).items():
         text, n = re.subn(rf"\bconst {name} = \d+;", f"const {name} = {value};", text)
         assert n == 1, name
     (folder / "play.js").write_text(text, encoding="utf-8")

@@ -82,7 +82,7 @@ class ReplayControls {
     this.line = line;
     const items = line.map((step, i) => {
       const name = i ? `${i}. ${step.move}` : "start";
-      const label = i ? `${i}, ${called(step.player)} ${step.move}${step.note ? ", with a note" : ""}` : "start";
+      const label = i ? `${i}, ${playerWords(step.player)} ${step.move}${step.note ? ", with a note" : ""}` : "start";
       const onclick = () => (this.pause(), this.go(i));
       const button = h("button", { type: "button", "aria-label": label, onclick }, name);
       if (step.note) button.classList.add("fkb-noted");
@@ -269,7 +269,7 @@ function showReplay(root, data) {
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
     replayControls.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
-    const told = move ? `${capital(called(player))}: ${move}. ` : "";
+    const told = move ? `${capital(playerWords(player))}: ${move}. ` : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
@@ -288,5 +288,5 @@ function showReplay(root, data) {
       h("div", { hidden: waits && !data.title }, replayControls.title, replayControls.note, replayControls.list)),
     help);
   show();
-  if (data.film && !calm()) speaker.node.after(new Film(root, stage, data.film).node);
+  if (data.film && !wantsLessMotion()) speaker.node.after(new Film(root, stage, data.film).node);
 }
