@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.cli import main
-from foxkit.exercises import CODE_CHECKS, fox_game, played
+from foxkit.exercises import CODE_CHECKS, fox_game
 from foxkit.exercises.handouts import (
     Exercise,
     copy_for_students,
