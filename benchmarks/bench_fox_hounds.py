@@ -10,7 +10,7 @@ from bench import ratio as speed_ratio
 from foxkit.games.fox_hounds.odds import FairestFuzz
 from foxkit.games.fox_hounds.ranking import numbering_of
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.games.fox_hounds.solver import count_games, start_answer
+from foxkit.games.fox_hounds.solver import count_games, solve_start
 from foxkit.games.fox_hounds.table import solve_table
 from foxkit.games.fox_hounds.winners import solve_winners
 
@@ -43,7 +43,7 @@ def speed() -> dict[str, Measurement]:
         return lambda: median_speed(large, work, 3)
 
     return {
-        "fox-hounds-solve": on_large(lambda: start_answer(LARGE)),
+        "fox-hounds-solve": on_large(lambda: solve_start(LARGE)),
         "fox-hounds-count": on_large(lambda: count_games(LARGE, with_games=False)),
         "fox-hounds-winners": on_large(lambda: solve_winners(LARGE)),
         "fox-hounds-fuzz": fuzz,
@@ -56,7 +56,7 @@ def _positions_solved_per_second(game: FoxHounds, rounds: int) -> float:
 
     def work() -> None:
         for _ in range(rounds):
-            start_answer(game)
+            solve_start(game)
             count_games(game)
 
     return per_second(rounds * reachable, work)

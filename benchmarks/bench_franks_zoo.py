@@ -13,7 +13,7 @@ from foxkit.core.game import legal_moves, play
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, MonteCarlo
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, dealt_state
 from foxkit.games.franks_zoo.training import count_moves
 from foxkit.lab.match import match, play_blocks
 from foxkit.players.standard import PolicyPlayer
@@ -34,7 +34,7 @@ def count_plies(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
     plies = 0
     for number in range(games):
         seed = mix(1, number)
-        state = first_deal(game, seed)
+        state = dealt_state(game, seed)
         n = legal_moves(game, state, moves)
         while n:
             move, seed = playout_move(policy, game, state, moves[:n], seed)

@@ -9,7 +9,7 @@ from bench import ratio as speed_ratio
 
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.players import ReportPlayer
-from foxkit.games.wolves.retrograde import solve_slice
+from foxkit.games.wolves.retrograde import solve_placements
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab.match import play_game, replay
 from foxkit.search.deepening import AlphaBeta
@@ -36,7 +36,7 @@ def signature() -> dict[str, int]:
         found.append((values, search.nodes, search.pruned, search.hits))
     below = None
     for sheep in range(3, SLICE[1] + 1):
-        below = solve_slice(GAME, SLICE[0], sheep, below)
+        below = solve_placements(GAME, SLICE[0], sheep, below)
     return {
         "wolves-alphabeta": crc32(repr(found).encode()),
         "wolves-games": fingerprint(game.moves),
@@ -68,10 +68,10 @@ def speed() -> dict[str, Measurement]:
     """Positions visited, and solved, per second of processor time."""
 
     def solve() -> float:
-        first = solve_slice(GAME, SLICE[0], 3)
-        below = solve_slice(GAME, SLICE[0], SLICE[1] - 1, first)
-        positions = solve_slice(GAME, *SLICE, below).size
-        return median_speed(positions, lambda: solve_slice(GAME, *SLICE, below))
+        first = solve_placements(GAME, SLICE[0], 3)
+        below = solve_placements(GAME, SLICE[0], SLICE[1] - 1, first)
+        positions = solve_placements(GAME, *SLICE, below).size
+        return median_speed(positions, lambda: solve_placements(GAME, *SLICE, below))
 
     return {
         "wolves-alphabeta": lambda: median_speed(count_visited(), count_visited),

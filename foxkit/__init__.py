@@ -16,6 +16,13 @@ import lazy_loader
 __version__ = "0.1.0"
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 _FORMER = {
+    "entries": "ledger_rows",
+    "interval": "estimate_in_words",
+    "readings": "possible_readings",
+    "shares": "stacked_shares",
+    "titles": "document_titles",
+    "starts": "starting_cells",
+    "fusion": "strategy_fusion",
     "the": "estimate",
     "kept": "computed",
     "printed": "published",

@@ -154,7 +154,7 @@ def read_json(path: Path, form: Any = object, max_bytes: int = MAX_BYTES) -> Any
     return content_value
 
 
-def table(path: Path) -> list[dict[str, str]]:
+def csv_rows(path: Path) -> list[dict[str, str]]:
     """The rows of a CSV file; ValueError if one has too many or few cells."""
     import csv  # the Python of pages does without it
 

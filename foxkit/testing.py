@@ -28,7 +28,7 @@ from foxkit.search.evaluating import (
     require_evaluation,
 )
 
-ENDLESS = 10_000
+MAX_PLIES = 10_000
 """The number of plies after which a random game counts as endless, by default."""
 
 
@@ -116,7 +116,7 @@ def _text_or_repr(position: Position) -> str:
 
 def _random_game(game: Any, stream: int) -> Iterator[Position]:
     """Yield the positions of a random game."""
-    position, max_plies = Position.start(game), getattr(game, "GAME_LIMIT", ENDLESS)
+    position, max_plies = Position.start(game), getattr(game, "GAME_LIMIT", MAX_PLIES)
     for ply in range(max_plies + 1):
         yield position
         codes = position.codes.tolist()

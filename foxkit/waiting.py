@@ -23,7 +23,7 @@ class CompileNotice:
         self._cell_over: Event | None = None
         self._thread = Thread()
 
-    def compiling_begins(self) -> None:
+    def on_compile_start(self) -> None:
         """Note that compiling a function begins."""
         self._compiling += 1
         if self._cell_over is None:
@@ -33,11 +33,11 @@ class CompileNotice:
             )
             self._thread.start()
 
-    def compiling_ends(self) -> None:
+    def on_compile_end(self) -> None:
         """Note that compiling a function ends."""
         self._compiling -= 1
 
-    def cell_ends(self, *_: Any) -> None:
+    def on_cell_end(self, *_: Any) -> None:
         """Remove the line."""
         if self._cell_over is not None:
             self._cell_over.set()
@@ -77,11 +77,11 @@ def _listen() -> None:
     class CompileListener(Listener):
         def on_start(self, event: Any) -> None:
             if current_thread() is main_thread():
-                notice.compiling_begins()
+                notice.on_compile_start()
 
         def on_end(self, event: Any) -> None:
             if current_thread() is main_thread():
-                notice.compiling_ends()
+                notice.on_compile_end()
 
     register("numba:compile", CompileListener())
-    shell.events.register("post_run_cell", notice.cell_ends)
+    shell.events.register("post_run_cell", notice.on_cell_end)

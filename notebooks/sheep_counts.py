@@ -17,7 +17,10 @@ from foxkit import BattleSheep, Position, RandomPlayer, games, published, replay
 from foxkit.games.battle_sheep.geometry import cells_of, is_joined
 from foxkit.games.battle_sheep.players import report_player, search_as_printed
 from foxkit.games.battle_sheep.rules import can_slide, edge_cells, scores
-from foxkit.games.battle_sheep.starts import chosen_cell, degrees_of_all_cells
+from foxkit.games.battle_sheep.starts import (
+    best_start_coordinates,
+    degrees_of_all_cells,
+)
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
 from foxkit.lab.stats import Floats, Row, ValueRange, mean_score, means, put_estimate
@@ -125,8 +128,8 @@ def starting_cells(maps: str, factor: float, number: int) -> Row:
         position, cells, alike = Position.start(MAPS[maps].with_deal(seed)), [], []
         for seat in range(4):
             game, state = position.game, position.state
-            cells.append(cell := chosen_cell(game, state, factor))
-            others = (chosen_cell(game, state, other) for other in (0, 1e9))
+            cells.append(cell := best_start_coordinates(game, state, factor))
+            others = (best_start_coordinates(game, state, other) for other in (0, 1e9))
             alike.append([cell == other for other in others])
             freedom = degrees_of_all_cells(game.size, state.free)[1][cell]
             found[f"freedom_{seat + 1}"].append(float(freedom))

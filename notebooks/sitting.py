@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from foxkit.exercises import solutions
-from foxkit.exercises.building import decisions, recorded_position
+from foxkit.exercises.building import critical_positions, recorded_position
 from foxkit.exercises.mistakes import MISTAKES, search_with_mistakes
 from foxkit.exercises.questions import random_draws
 from foxkit.exercises.sandbox import has_dots
@@ -88,14 +88,16 @@ def _largest(numbers: Mapping[str, float]) -> list[str]:
 @cache
 def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
     """Return what a way to choose moves costs, and how often it is wrong."""
-    places = [recorded_position(place.text) for place in decisions(MANY)]
-    choose(recorded_position(decisions(MANY)[0].text), *settings)  # loads what it needs
+    places = [recorded_position(place.text) for place in critical_positions(MANY)]
+    choose(
+        recorded_position(critical_positions(MANY)[0].text), *settings
+    )  # loads what it needs
     begun = process_time()
     chosen = [choose(place, *settings) for place in places]
     milliseconds = 1_000 * (process_time() - begun) / MANY
     lost = [
         fmean(regrets(place)[move] for move in moves)
-        for place, moves in zip(decisions(MANY), chosen, strict=True)
+        for place, moves in zip(critical_positions(MANY), chosen, strict=True)
     ]
     errors = mean_score(lost)
     said = interval_in_words(errors.estimate, errors.low, errors.high)

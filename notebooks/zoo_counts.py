@@ -14,10 +14,17 @@ from zoo_predictor import predictions
 from foxkit import FranksZoo
 from foxkit.games.franks_zoo.cards import type_numbers
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
-from foxkit.games.franks_zoo.players import Trained
+from foxkit.games.franks_zoo.players import PolicyTraining
 from foxkit.games.franks_zoo.rules import ALWAYS
 from foxkit.games.franks_zoo.training import block_points, count_moves
-from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put_estimate, ratio
+from foxkit.lab.stats import (
+    Estimate,
+    Row,
+    mean_score,
+    put_estimate,
+    ratio,
+    values_by_rotation,
+)
 
 FIRST = 4
 """The points of who goes out first."""
@@ -31,7 +38,7 @@ def seated(
     A table of weights plays its winning move at once, as the report's players do.
     """
     game = FranksZoo(deck=deck, passing=passing)
-    own = one.policy(game)._replace(wins=1) if isinstance(one, Trained) else one
+    own = one.policy(game)._replace(wins=1) if isinstance(one, PolicyTraining) else one
     points = block_points(game, own, three, deals, seed)
     row: Row = {"games": points.size}
     put_estimate(row, "score", mean_score(points.mean(axis=1) / FIRST))
@@ -86,7 +93,9 @@ def predicted(told: bool, games: int) -> Row:
 def leads(played: pd.DataFrame, seats: str) -> Row:
     """Return by how much of the score those called H are above those called M."""
     ours = np.array([seat == "H" for seat in seats])
-    payoffs = np.array([by_rotation(played, "payoffs", i) for i in range(len(seats))])
+    payoffs = np.array(
+        [values_by_rotation(played, "payoffs", i) for i in range(len(seats))]
+    )
     score = payoffs.mean(axis=2) / 2
     row: Row = {"games": len(played)}
     lead = score[ours].mean(axis=0) - score[~ours].mean(axis=0)

@@ -17,7 +17,7 @@ from foxkit.core.game import legal_moves
 from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import (
-    CARDS,
+    CARDS_BY_DECK,
     JOKER,
     MOSQUITO,
     PASS,
@@ -27,7 +27,7 @@ from foxkit.games.franks_zoo.cards import (
 from foxkit.games.franks_zoo.rules import ZooState
 from foxkit.games.franks_zoo.training import (
     count_moves,
-    likely_policy,
+    imitating_policy,
     observe_turn,
     play_one_against_copies,
 )
@@ -74,7 +74,7 @@ class Predictions(NamedTuple):
 def _predict(
     own: Predictions, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    n, unplayed = len(own.options), int(CARDS[game.deck]) - state.played
+    n, unplayed = len(own.options), int(CARDS_BY_DECK[game.deck]) - state.played
     if own.peeks:
         n = legal_moves(game, state, own.options)
         n -= n > 1 and own.options[n - 1] == PASS
@@ -108,7 +108,7 @@ def predictions(
     every = np.flatnonzero(seen.plays.any(axis=0))
     tallies, options = np.zeros((4, games), np.int64), entry.move_buffer(game)
     own = Predictions(
-        *tallies, likely_policy(seen).weights, options if peeks else every, peeks
+        *tallies, imitating_policy(seen).weights, options if peeks else every, peeks
     )
     play_one_against_copies(game, (policy, policy), own, games, mix(seed, 2))
     return own

@@ -23,7 +23,7 @@ from foxkit import (
 )
 from foxkit.games.franks_zoo.cards import number_of_cards
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
-from foxkit.games.franks_zoo.players import MonteCarlo, Trained
+from foxkit.games.franks_zoo.players import MonteCarlo, PolicyTraining
 from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen_cards
 from foxkit.lab.claims import claims
 from foxkit.lab.match_files import MatchFiles
@@ -114,7 +114,7 @@ def trained(
 ) -> dict[str, pd.DataFrame]:
     """Seat Monte Carlo with weights that RandomAI has taught, by reading."""
     teachers = {
-        way: Trained(**how, teacher=teacher) for way, teacher in TEACHERS.items()
+        way: PolicyTraining(**how, teacher=teacher) for way, teacher in TEACHERS.items()
     }
     return each_way(lambda way: among(way, MonteCarlo(teachers[way]), decks, most))
 

@@ -20,7 +20,7 @@ from foxkit.games.fox_hounds.odds import PlayStyle, choose_by_layer, fox_chance
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.fox_hounds.solver import count_games
 from foxkit.games.fox_hounds.table import solve_table
-from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
+from foxkit.games.fox_hounds.winners import plies_to_hounds_win, solve_winners
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.games.franks_zoo.players import FEWER_CARDS, ConsistentDeals, MonteCarlo
 from foxkit.games.franks_zoo.rules import FranksZoo
@@ -139,7 +139,7 @@ def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
         "odds": odds,
         "count": repr(count_games(game)),
         "winners": repr(solve_winners(game, phase)),
-        "plies": hounds_plies(game, game.start()),
+        "plies": plies_to_hounds_win(game, game.start()),
     }
 
 

@@ -19,11 +19,11 @@ from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.fusion import EXAMPLE
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.games.wolves.board import report_score
+from foxkit.games.wolves.board import report_evaluation
 from foxkit.games.wolves.evaluation import WIN
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page
+from foxkit.site.pages import page_html
 from foxkit.site.play import bundle
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
@@ -68,7 +68,7 @@ HANDS = (
 )
 SEARCHES: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "MCTS": (FoxGame(), "", {"simulations": 60}),
-    "alpha-beta": (Wolves(), CROWDED, {"evaluation": report_score, "unit": WIN}),
+    "alpha-beta": (Wolves(), CROWDED, {"evaluation": report_evaluation, "unit": WIN}),
     "retrograde": (WolvesCorner(), CORNER, {}),
     "max^n": (BattleSheep(), TINY, {}),
     "deals": (FranksZoo(), HANDS, {"episodes": 20}),
@@ -96,7 +96,7 @@ def _shown(thing: Any) -> Any:
 def play_file(folder: Path, script: str = "", **constants: float) -> None:
     """Write `play.js`, or a script that was made before, with other constants."""
     text = script or bundle.play_script()
-    for name, value in ({"MOST": PATIENT} | constants).items():
+    for name, value in ({"START_LIMIT_SECONDS": PATIENT} | constants).items():
         text, n = re.subn(rf"\bconst {name} = \d+;", f"const {name} = {value};", text)
         assert n == 1, name
     (folder / "play.js").write_text(text, encoding="utf-8")
@@ -156,5 +156,5 @@ def ends(game: Any) -> dict[str, Position]:
 def _write_page(folder: Path, name: str, left: list[Any]) -> None:
     cells = [v4.new_markdown_cell(f"# {name}"), *map(_shown, left)]
     chapter = Chapter(folder / f"{name}.ipynb", v4.new_notebook(cells=cells))
-    html = page(chapter, [chapter])
+    html = page_html(chapter, [chapter])
     (folder / f"{name}.html").write_text(html, encoding="utf-8")

@@ -19,7 +19,7 @@ from foxkit.core.entry import evaluate, payoffs
 from foxkit.core.position import Position
 from foxkit.games import game_named
 from foxkit.games.fox_hounds.rules import is_foxbox
-from foxkit.games.franks_zoo.cards import CARDS, count_of, type_numbers
+from foxkit.games.franks_zoo.cards import CARDS_BY_DECK, count_of, type_numbers
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.standard import PolicyPlayer
@@ -29,7 +29,8 @@ from foxkit.search.trace import iter_simulations
 Row = dict[str, str]
 Line = tuple[str, ...]
 ZOO_CARDS = {
-    name: count_of(int(CARDS[0]), kind) for name, kind in type_numbers(0).items()
+    name: count_of(int(CARDS_BY_DECK[0]), kind)
+    for name, kind in type_numbers(0).items()
 }
 """How many cards of each type the standard deck of Frank's Zoo has."""
 

@@ -22,9 +22,9 @@ from foxkit.games import game_named
 from foxkit.games.wolves.retrograde import (
     DRAWN,
     Bytes,
-    Slice,
+    RetrogradeWorkspace,
     block_and_rank,
-    new_slice,
+    new_workspace,
     rank_of,
     sheep_of_rank,
     winner_of,
@@ -34,7 +34,9 @@ from foxkit.games.wolves.solver import solved_table
 
 
 @compiled_inline
-def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
+def _claim(
+    part: RetrogradeWorkspace, sheep: int, state: WolvesState
+) -> tuple[int, int]:
     """Return the winner (UNDECIDED for a draw) and the distance that a table claims."""
     who = winner(part.game, state)
     if who != UNDECIDED:
@@ -49,7 +51,9 @@ def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
 
 
 @compiled_inline
-def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
+def _implied(
+    part: RetrogradeWorkspace, sheep: int, state: WolvesState
+) -> tuple[int, int]:
     """Return the winner and the distance that follow from the positions after."""
     count = legal_moves(part.game, state, part.moves)
     if count == 0:
@@ -70,7 +74,7 @@ def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
 
 
 @njit(nogil=True)
-def _count_wrong(part: Slice, sheep: int, side: int, block: int) -> int:
+def _count_wrong(part: RetrogradeWorkspace, sheep: int, side: int, block: int) -> int:
     """Return how many bytes of a block, one side to move, are not as they must be."""
     wolves, wrong = int(part.numbering.wolves[block]), 0
     for rank in range(len(part.numbering.flocks)):
@@ -102,7 +106,7 @@ def count_wrong(
         below: the table of one sheep less, checked already; none for 3 sheep.
         threads: how many to run.
     """
-    part = new_slice(game, wolves, sheep, table, below)
+    part = new_workspace(game, wolves, sheep, table, below)
     blocks = range(len(part.numbering.wolves))
     parts = [(side, block) for side in (0, 1) for block in blocks]
 

@@ -47,7 +47,7 @@ def site(
         prove: play headline matches again once the pages are there, as `check
             --headlines` does, unless just this code has proved them here.
     """
-    from foxkit.lab.ledger import entries, findings, verdict_counts
+    from foxkit.lab.ledger import findings, ledger_rows, verdict_counts
     from foxkit.site.build import SITE, build
     from foxkit.site.chapters import NOTEBOOKS, ROOT
 
@@ -62,11 +62,11 @@ def site(
     failed = [chapter for chapter in chapters if chapter.error]
     for chapter in failed:
         print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)
-    calls = [call for chapter in chapters for call in chapter.played]
+    calls = [call for chapter in chapters for call in chapter.play_calls]
     missing = [(call["cell"], match) for call in calls for match in call["missing"]]
     for cell, match in missing:
         print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
-    counts = verdict_counts(all_findings := findings(entries()))
+    counts = verdict_counts(all_findings := findings(ledger_rows()))
     print(
         f"The ledger: {len(all_findings)} findings on what the documents say, of them"
     )
@@ -74,7 +74,8 @@ def site(
     print("`python3 workbook.py ledger` lists them.")
     for chapter in chapters:
         if chapter.path in named:
-            print(f"{chapter.path} is at {(folder / chapter.page).resolve().as_uri()}")
+            page = folder / chapter.page_file_name
+            print(f"{chapter.path} is at {page.resolve().as_uri()}")
     if keep:
         checksums = ROOT / "benchmarks" / "make_codecheck.py"
         subprocess.run([sys.executable, checksums], check=True)
@@ -115,9 +116,9 @@ def ledger(document: str = "", /, *, as_json: JsonFlag = False) -> None:
         document: only a document, such as `000`, or rows whose id begins so.
         as_json: print one array of all rows with all fields.
     """
-    from foxkit.lab.ledger import entries, ledger_as_text
+    from foxkit.lab.ledger import ledger_as_text, ledger_rows
 
-    rows = entries(document)
+    rows = ledger_rows(document)
     if as_json:
         print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
     else:
@@ -145,7 +146,7 @@ def write_chapters(
         notebooks: the folder of the chapters; the workbook's own by default.
     """
     from foxkit.data import read_file, write_whole
-    from foxkit.exercises.versions import exercises_of
+    from foxkit.exercises.handouts import exercises_of
     from foxkit.site.chapters import NOTEBOOKS, read_chapters, skipped_notebooks
 
     source = notebooks or NOTEBOOKS
@@ -179,7 +180,7 @@ def _files_by_name(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str,
     import nbformat
 
     from foxkit.data import read_file
-    from foxkit.exercises.versions import copy_for_students, copy_for_teachers
+    from foxkit.exercises.handouts import copy_for_students, copy_for_teachers
     from foxkit.site.chapters import ROOT
 
     version = copy_for_teachers if solutions else copy_for_students

@@ -29,7 +29,7 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
     """
     from foxkit.lab.check import (
         committed_match_names,
-        count_lines_of_committed,
+        count_lines_of_committed_matches,
         replay_first_blocks,
     )
     from foxkit.lab.match_files import write_unchecked_match_names
@@ -39,7 +39,10 @@ def check(*, headlines: Flag = False, keep: Flag = False, lines: Flag = False) -
 
         names = committed_match_names()
         for _ in tqdm(
-            count_lines_of_committed(names), "counting lines", len(names), disable=None
+            count_lines_of_committed_matches(names),
+            "counting lines",
+            len(names),
+            disable=None,
         ):
             pass
         print(f"The lines of {len(names)} matches are noted.")
@@ -94,10 +97,10 @@ def _solves_as_committed() -> bool:
     """Solve Fox & Hounds on 6 x 6 again; whether the committed numbers come out."""
     from foxkit import data
     from foxkit.games.fox_hounds.rules import FoxHounds
-    from foxkit.games.fox_hounds.solver import count_games, start_answer
+    from foxkit.games.fox_hounds.solver import count_games, solve_start
 
     game = FoxHounds(6, 6)
-    solved, size = start_answer(game), count_games(game)
+    solved, size = solve_start(game), count_games(game)
     row = {
         "winner": game.PLAYERS[solved.winner],
         "plies": solved.plies,

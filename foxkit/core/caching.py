@@ -23,9 +23,9 @@ from types import FunctionType
 from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
-ROOMS = ("core", "search", "solvers", "players", "games")
+PLAYING_FOLDERS = ("core", "search", "solvers", "players", "games")
 """The folders of what plays; what a board looks like stands in the last one, too."""
-_MODULE_PREFIXES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
+_MODULE_PREFIXES = tuple(f"{PACKAGE.name}.{folder}." for folder in PLAYING_FOLDERS)
 _FOLDERS_KEPT = 3  # that are left, of the versions used last
 _LIBRARIES = {*sys.stdlib_module_names, PACKAGE.name, "numba", "numpy", "scipy"}
 
@@ -35,7 +35,9 @@ def code_that_plays() -> list[Path]:
 
     A game is drawn by `board.py` in its folder, and by files whose names begin so.
     """
-    paths = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
+    paths = (
+        path for folder in PLAYING_FOLDERS for path in (PACKAGE / folder).rglob("*.py")
+    )
     return sorted(path for path in paths if not path.name.startswith("board"))
 
 

@@ -22,7 +22,7 @@ LARGEST_MOVE_LIMIT = 1 << 16
 
 
 class GameLimits(NamedTuple):
-    """The size of a game."""
+    """How many moves a state of a game can have, and how many players it has."""
 
     moves: int  # legal moves of one position, at most
     players: int

@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit.core.elementary import log
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.exercises.questions import (
     AskQuestions,
@@ -35,6 +36,14 @@ from foxkit.search import reference
 from foxkit.search.mcts import ucb1 as terms
 from foxkit.solvers.exact import regrets
 
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "decisions": "critical_positions",
+        },
+    )
+
 POSITION_TEXTS = (
     "hh.h......r h 0",  # the start
     ".h..h..rh.. r 0",  # the hare wins in 3
@@ -49,7 +58,7 @@ POSITION_TEXTS = (
 
 
 @cache
-def decisions(many: int) -> list[Position]:
+def critical_positions(number: int) -> list[Position]:
     """Positions where some moves keep the result and others give it away."""
     positions: list[Position] = []
     for seed in count():
@@ -59,7 +68,7 @@ def decisions(many: int) -> list[Position]:
                 position = position.play([*position.moves][draw(len(position.moves))])
         if position.moves and {*regrets(position).values()} == {0.0, 1.0}:
             positions += [position] if position not in positions else []
-        if len(positions) == many:
+        if len(positions) == number:
             return positions
     raise AssertionError
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import (
+from foxkit.exercises.answers_that_play import (
     payoffs_of_pairs,
     play_until_decided,
     player_of_function,
@@ -18,7 +18,7 @@ from foxkit.exercises.verdict import Wrong, require, require_number
 from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
-from foxkit.lab.numbers import interval
+from foxkit.lab.numbers import estimate_in_words
 from foxkit.lab.stats import Row
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
@@ -112,7 +112,9 @@ def _check_even(variant: FoxGame, simulations: int, max_pairs: int) -> str:
     row, is_more = play_until_decided(
         variant, paper(simulations), of="sheep_rate", pairs=pairs
     )
-    result_in_words = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
+    result_in_words = (
+        f"{estimate_in_words(row, 'sheep_rate')} with {simulations:,} simulations"
+    )
     require(
         is_more is not False,
         f"The sheep win {result_in_words}: the foxes are favoured. Help the sheep a"
@@ -144,7 +146,7 @@ def check_honest_winner(answer: Any) -> str:
         given_rate = require_number(rate, f"The rate with seed {seed}")
         row = sheep_rate(variant, 100, 30, seed)
         errors.append(_error_of_mean(row["by_pair"]))
-        rates_in_words.append(interval(row, "sheep_rate"))
+        rates_in_words.append(estimate_in_words(row, "sheep_rate"))
         beginning = f"With seed {seed} the sheep win {rates_in_words[-1]}. Yours is"
         flipped = abs(given_rate - float(row["foxes_rate"])) < 0.001
         near = abs(given_rate - float(row["sheep_rate"])) < 0.001

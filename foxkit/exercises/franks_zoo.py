@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from foxkit.exercises.played import position_of_answer
+from foxkit.exercises.answers_that_play import position_of_answer
 from foxkit.exercises.questions import (
     AskQuestions,
     ask_with_arguments,
@@ -11,7 +11,7 @@ from foxkit.exercises.questions import (
 )
 from foxkit.exercises.sandbox import number_returned
 from foxkit.exercises.verdict import require
-from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.fusion import EXAMPLE, strategy_fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.numbers import percent
 
@@ -20,7 +20,7 @@ def check_nothing_to_fuse(answer: Any) -> str:
     """Check hands in which averaging over the deals and the truth agree."""
     text = position_of_answer(FranksZoo(), answer).text
     require(answer != EXAMPLE, "That is the example itself; change its hands.")
-    result = fusion(text)
+    result = strategy_fusion(text)
     words = "There is only one move: give player 1 a choice."
     require(len(result.averaged) > 1, words)
     words = "There is only one deal: the others' hands are known, and nothing is fused."

@@ -104,7 +104,7 @@ def computed_answer_key() -> dict[str, Any]:
         for search, ask in QUESTIONS.items()
     }
     decisions = {
-        position.text: regrets(position) for position in building.decisions(12)
+        position.text: regrets(position) for position in building.critical_positions(12)
     }
     return {
         **searches,

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
-from foxkit.exercises.verdict import Empty, Wrong, require, require_number
+from foxkit.exercises.verdict import Unanswered, Wrong, require, require_number
 
 TIME_LIMIT_SECONDS = 5.0
 """The processor time that a reader's function has for one question."""
@@ -52,11 +52,11 @@ def call_with_time_limit(function: Any, *arguments: Any) -> Any:
     """What a reader's function returns.
 
     Raises:
-        Empty: there are still three dots in the function.
+        Unanswered: there are still three dots in the function.
         Wrong: the function fails, returns nothing, or does not end.
     """
     if has_dots(getattr(function, "__code__", None)):
-        raise Empty
+        raise Unanswered
     with _with_time_limit(function):
         return call_readers_function(function, *arguments)
 
@@ -65,7 +65,8 @@ def number_returned(function: Any, *arguments: Any) -> float:
     """The number that a reader's function returns.
 
     Raises:
-        Empty, Wrong: as for `call_with_time_limit`; `Wrong` also for what is no number.
+        Unanswered, Wrong: as for `call_with_time_limit`; `Wrong` also where the result
+            is no number.
     """
     return require_number(call_with_time_limit(function, *arguments), "What it returns")
 
@@ -75,7 +76,7 @@ def call_readers_function(function: Any, *arguments: Any) -> Any:
 
     Raises:
         Wrong: the answer is no function, fails, or returns nothing.
-        Empty: the function returns the three dots.
+        Unanswered: the function returns the three dots.
     """
     words = f"A function is asked for, and this is `{quoted(function)}`."
     require(callable(function), words)
@@ -88,7 +89,7 @@ def call_readers_function(function: Any, *arguments: Any) -> Any:
             f"`{name}` fails{failing_line_in_words(function, error)}: {error_in_words}"
         ) from error
     if result is ...:
-        raise Empty
+        raise Unanswered
     require(result is not None, f"`{name}` returns nothing; is a `return` missing?")
     return result
 

@@ -23,7 +23,7 @@ class Wrong(Exception):
     """An answer is not right; the message says what is wrong with it."""
 
 
-class Empty(Exception):
+class Unanswered(Exception):
     """There is no answer yet."""
 
 
@@ -89,7 +89,8 @@ def verdict_on(
     Args:
         exercise: its name.
         answer: a number, a word, a function, or several.
-        examine: returns the words for a right answer, and raises `Wrong` or `Empty`.
+        examine: returns the words for a right answer; else it raises `Wrong` or
+            `Unanswered`.
         hint: a stronger hint, for the second wrong answer in a row.
     """
     given = answer if isinstance(answer, tuple | list) else (answer,)
@@ -97,7 +98,7 @@ def verdict_on(
         return Verdict(exercise, "empty")
     try:
         words = examine(answer)
-    except Empty:
+    except Unanswered:
         return Verdict(exercise, "empty")
     except Wrong as wrong:
         _wrong_in_a_row[exercise] += 1

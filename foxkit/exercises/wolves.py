@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from foxkit.core.entry import mover
 from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
-from foxkit.exercises.played import position_of_answer
+from foxkit.exercises.answers_that_play import position_of_answer
 from foxkit.exercises.questions import DrawBelow, answer_key, random_draws
 from foxkit.exercises.sandbox import number_returned
 from foxkit.exercises.verdict import Wrong, require
@@ -101,7 +101,7 @@ def _fault_in_words(before: Position, value: Any) -> str:
     return f"{slower}: then the wolves win in {value.plies}."
 
 
-class RecordedTree(list[Any]):
+class LeafRecordingTree(list[Any]):
     """A tree of lists that records which leaves are looked at."""
 
     def __init__(self, children: list[Any], seen: list[int]) -> None:
@@ -140,11 +140,11 @@ def _minimax(tree: Any, largest: bool = True) -> int:
     return (max if largest else min)(_minimax(each, not largest) for each in tree)
 
 
-def _recorded(tree: Any, seen: list[int]) -> Any:
+def _recording_leaves(tree: Any, seen: list[int]) -> Any:
     """A tree that records which of its leaves are looked at."""
     if isinstance(tree, int):
         return tree
-    return RecordedTree([_recorded(each, seen) for each in tree], seen)
+    return LeafRecordingTree([_recording_leaves(each, seen) for each in tree], seen)
 
 
 def _number_of_leaves(tree: Any) -> int:
@@ -157,7 +157,8 @@ def check_max_and_min(answer: Any) -> str:
     trees, looked = _random_trees(), 0
     for tree in trees:
         seen: list[int] = []
-        given, right = number_returned(answer, _recorded(tree, seen)), _minimax(tree)
+        given = number_returned(answer, _recording_leaves(tree, seen))
+        right = _minimax(tree)
         require(
             given == right,
             f"The root of {tree} is worth {right}, and it returns {given:g}. Does a"

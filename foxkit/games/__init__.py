@@ -125,7 +125,10 @@ _PLACES_BY_LINK_NAME = {
     "foxkit.rules.battle_sheep:BattleSheep": _PLACES_BY_GAME_NAME["battle-sheep"],
     "foxkit.rules.hare_hounds:HareHounds": _PLACES_BY_GAME_NAME["hare-hounds"],
     "foxkit.rules.wolves_corner:WolvesCorner": _PLACE_OF_CORNER,
-    "foxkit.view.wolves:report_score": ("foxkit.games.wolves.board", "report_score"),
+    "foxkit.view.wolves:report_score": (
+        "foxkit.games.wolves.board",
+        "report_evaluation",
+    ),
 }
 """What a link may name, and where it is. Links keep their names, wherever a thing has
 moved, and whatever it is called today."""

@@ -35,7 +35,7 @@ _READING_FORM = {"reading": str, "value": object}
 _LEDGER_FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING_FORM]}]
 
 
-class Answer(NamedTuple):
+class ClaimedResult(NamedTuple):
     """Our answer to a row of a document.
 
     Attributes:
@@ -86,7 +86,7 @@ def store_claims(notebook: str, cells: Iterable[Any]) -> None:
     if after != before:
         lines = ",\n".join(json.dumps(claim, ensure_ascii=False) for claim in after)
         data.write_whole(LEDGER_FILE, f"[\n{lines}\n]\n".encode())
-        claimed_answers.cache_clear()
+        claimed_results.cache_clear()
 
 
 def _stored_claims() -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def _stored_claims() -> list[dict[str, Any]]:
 
 
 @cache
-def claimed_answers() -> dict[str, Answer]:
+def claimed_results() -> dict[str, ClaimedResult]:
     """The answers that cells claim, by the rows' ids; ValueError if damaged."""
     from foxkit.lab.stats import Estimate
 
@@ -110,7 +110,7 @@ def claimed_answers() -> dict[str, Answer]:
         }
         calls = cells.get(claim["cell"], {}).get("calls", [])
         cost = f"{games:,} games" if (games := count_games_used(calls)) else ""
-        answer = Answer(readings, f"foxkit run {claim['cell']}", cost)
+        answer = ClaimedResult(readings, f"foxkit run {claim['cell']}", cost)
         answers[claim["id"]] = answer._replace(repeats=repetition_warning(calls))
     return answers
 

@@ -41,7 +41,7 @@ def committed_match_names() -> list[str]:
     return sorted(path.with_suffix("").as_posix() for path in files)
 
 
-def count_lines_of_committed(names: Sequence[str]) -> Iterator[str]:
+def count_lines_of_committed_matches(names: Sequence[str]) -> Iterator[str]:
     """Count the lines of committed matches, and note their numbers; nothing is played.
 
     Lines are counted for all games of a match, and for the numbers of games of which
@@ -136,5 +136,5 @@ def replay_first_blocks(
             name, games, match = pending[future]
             agrees = games.begins_with(future.result())
             if keep:
-                MatchFiles(match).write_note(True, checked={match.code_digest: agrees})
+                MatchFiles(match).add_to_note(True, checked={match.code_digest: agrees})
             yield ReplayedMatch(name, agrees)

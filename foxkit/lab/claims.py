@@ -14,8 +14,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foxkit import data
+from foxkit.core.former import refuses_former_names
 from foxkit.core.quoting import did_you_mean, quoted, unknown_name
 from foxkit.lab.stats import Estimate, proportion, stratified_score
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "titles": "document_titles",
+        },
+    )
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,7 +120,7 @@ def claims() -> Claims:
     for path in sorted(
         PUBLISHED_FOLDER.glob("*.csv"), key=lambda x: known.get(x.stem, 9)
     ):
-        for row in data.table(path):
+        for row in data.csv_rows(path):
             claim = Claim(**row, file=path.stem)
             if claim.id in all_claims:
                 raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
@@ -127,11 +136,11 @@ def claim_with_id(id: str) -> Claim:
     return claims()[id]
 
 
-def titles() -> dict[str, str]:
+def document_titles() -> dict[str, str]:
     """The titles of the documents whose claims are tested, by their file names.
 
     Examples:
-        >>> sorted(titles().values())[:3]
+        >>> sorted(document_titles().values())[:3]
         ['Battle Sheep', 'Fox & Hounds', "Frank's Zoo"]
     """
     return {name: TITLES.get(file, file) for name, file in claims().files().items()}

@@ -20,12 +20,12 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from foxkit import data
-from foxkit.core.caching import PACKAGE, ROOMS
+from foxkit.core.caching import PACKAGE, PLAYING_FOLDERS
 from foxkit.core.generic import GENERICS
 
 NAMES_FILE = data.WORKBOOK / "names.json"
 """The names of things of foxkit in digests of a reader's code (`data/README.md`)."""
-_PLAYING_MODULE = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b(?!.*\.board)")
+_PLAYING_MODULE = re.compile(rf"foxkit\.({'|'.join(PLAYING_FOLDERS)})\b(?!.*\.board)")
 _IMPORT_PATTERN = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
 )
@@ -215,7 +215,8 @@ def digest_of_playing_code(*values: Any) -> str:
     """A digest of the package's files that play, given the games and players.
 
     These are the files of their classes, of the rules that are registered for them, of
-    the loop that plays a game, and all files of `ROOMS` that any of these import.
+    the loop that plays a game, and all files of `PLAYING_FOLDERS` that any of these
+    import.
     """
     classes = {type(value) for value in nested_values_with_fields(values)}
     rules = (x.registry[cls] for x in GENERICS for cls in classes & x.registry.keys())
@@ -249,7 +250,7 @@ def _digest_with_imports(modules: frozenset[str]) -> str:
 
 @cache
 def _syntax_and_imports(path: Path) -> tuple[Any, list[str]]:
-    """The normal form of a file's syntax, and which modules of `ROOMS` it imports."""
+    """A file's syntax in normal form, and its imports from `PLAYING_FOLDERS`."""
     from foxkit.lab.syntax import Normalizer, Scopes, parse  # pages do without it
 
     content, imported = path.read_text(encoding="utf-8"), []

@@ -133,11 +133,10 @@ class ComputedCase:
         self.address = {"function": function_address, "case": case}
         self.stored = self.read()
 
-    def path(self, committed: bool) -> Path:
+    def path(self, in_workbook: bool) -> Path:
         """The place of the case's file, in the committed folder or the reader's."""
-        folder = (
-            data.WORKBOOK / "kept" if committed else data.readers_data_folder() / "kept"
-        )
+        above = data.WORKBOOK if in_workbook else data.readers_data_folder()
+        folder = above / "kept"
         plain = data.folder_name(self.function.__name__)
         name = code.digest(canonical_json(self.address) + self._added_to_name)
         return folder / plain / f"{name}.json"
@@ -172,7 +171,7 @@ class ComputedCase:
 
     def _read_file(self) -> dict[str, Any]:
         """The content of the file at the path; empty where there is none."""
-        paths = [self.path(committed) for committed in (False, True)]
+        paths = [self.path(in_workbook) for in_workbook in (False, True)]
         for path in paths:  # a broken link is an error, and no missing file
             data.require_plain_file(path)
         readable = next((path for path in paths if data.can_be_read(path)), None)
@@ -282,5 +281,5 @@ def _stored_games(match: Match) -> GameBatch:
     So a committed result can still be read by a reader who has played more games.
     """
     files = MatchFiles(match)
-    committed = files.read(committed=True)
+    committed = files.read(in_workbook=True)
     return committed if committed.finished else files.read()

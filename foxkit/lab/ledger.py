@@ -15,11 +15,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit import data
+from foxkit.core.former import refuses_former_names
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import Answer, claimed_answers
+from foxkit.lab.cell_outputs import ClaimedResult, claimed_results
 from foxkit.lab.claims import (
     NUMBER,
     Claim,
@@ -40,6 +41,15 @@ from foxkit.lab.criteria import (
 )
 from foxkit.lab.numbers import interval_in_words, plain_number
 from foxkit.lab.stats import Estimate, Measured
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "entries": "ledger_rows",
+            "readings": "possible_readings",
+        },
+    )
 
 DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
 NOT_JUDGED, GIVEN = "not judged", "given"
@@ -117,22 +127,26 @@ class LedgerRow:
 @cache
 def _rule_rows() -> dict[str, dict[str, str]]:
     """The rows of `data/rules.csv`, which answer claims that only define, by id."""
-    return {row["id"]: row for row in data.table(RULES_FILE)}
+    return {row["id"]: row for row in data.csv_rows(RULES_FILE)}
 
 
-def _our_answer(claim: Claim) -> Answer:
+def _claimed_result(claim: Claim) -> ClaimedResult:
     """Our answer to a row: from a cell, from our rules, or from the row's counts."""
     rule = _rule_rows().get(claim.id)
-    if answer := claimed_answers().get(claim.id):
+    if answer := claimed_results().get(claim.id):
         return answer._replace(declared=bool(rule))
     if rule:
-        return Answer({"rules": rule["answer"]}, rule["command"], declared=True)
+        return ClaimedResult({"rules": rule["answer"]}, rule["command"], declared=True)
     counted = counts_in_words(claim)
-    return Answer({"counts": counted}, "foxkit ledger") if counted else Answer({})
+    return (
+        ClaimedResult({"counts": counted}, "foxkit ledger")
+        if counted
+        else ClaimedResult({})
+    )
 
 
 @cache
-def readings() -> tuple[dict[str, str], ...]:
+def possible_readings() -> tuple[dict[str, str], ...]:
     """How the documents' words can be read where they leave something open.
 
     Returns:
@@ -141,11 +155,11 @@ def readings() -> tuple[dict[str, str], ...]:
         ids of the `rows` that it concerns, with spaces between them.
 
     Examples:
-        >>> first = readings()[0]
+        >>> first = possible_readings()[0]
         >>> first["words"], first["decides"]
         ('there are several different sets of rules for the game', 'yes')
     """
-    return tuple(data.table(READINGS_FILE))
+    return tuple(data.csv_rows(READINGS_FILE))
 
 
 @cache
@@ -153,7 +167,7 @@ def decides_by_reading(claim_id: str) -> dict[str, bool]:
     """The readings of a row by name, and whether each decides."""
     return {
         line["reading"]: line["decides"] == "yes"
-        for line in readings()
+        for line in possible_readings()
         if any(fnmatchcase(claim_id, ids) for ids in line["rows"].split())
     }
 
@@ -202,7 +216,7 @@ def _number_with_unit(x: float, unit: str) -> str:
     return f"{plain_number(float(f'{x:.3g}'), 12)} {unit}"
 
 
-def ours_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
+def our_value_in_words(row: LedgerRow | Reading, unit: str = "") -> str:
     """Our value with its interval, in words; empty if there is none."""
     ours, interval = row.ours, row.interval
     unit = row.unit if isinstance(row, LedgerRow) else unit
@@ -252,7 +266,7 @@ def _reading_with_verdict(
 
 
 def _ledger_row(
-    claim: Claim, answer: Answer, p_values: Sequence[tuple[float, float] | None]
+    claim: Claim, answer: ClaimedResult, p_values: Sequence[tuple[float, float] | None]
 ) -> LedgerRow:
     """The ledger's row of one published claim.
 
@@ -294,7 +308,7 @@ def _ledger_row(
     )
 
 
-def judged_rows(answers: Iterable[tuple[Claim, Answer]]) -> list[LedgerRow]:
+def judged_rows(answers: Iterable[tuple[Claim, ClaimedResult]]) -> list[LedgerRow]:
     """The ledger's rows of some claims with our answers to them."""
     answered = [*answers]
     tests = (
@@ -309,7 +323,7 @@ def judged_rows(answers: Iterable[tuple[Claim, Answer]]) -> list[LedgerRow]:
     ]
 
 
-def entries(document: str = "") -> list[LedgerRow]:
+def ledger_rows(document: str = "") -> list[LedgerRow]:
     """The ledger's rows: what documents say, what we found, and the verdicts.
 
     Rows that are `given`, which we only take from a document, are left out. The rows of
@@ -326,7 +340,7 @@ def entries(document: str = "") -> list[LedgerRow]:
         ValueError: no document and no id begins so.
 
     Examples:
-        >>> rows = entries("fox-t1-c05")
+        >>> rows = ledger_rows("fox-t1-c05")
         >>> rows[0].place, rows[0].quoted
         ('Table 1, C = 0.5, Base agent foxes wins', '6')
     """
@@ -338,7 +352,7 @@ def entries(document: str = "") -> list[LedgerRow]:
         listed = ", ".join(known)
         raise ValueError(f"no document or row {document!r}; documents are {listed}")
     chosen = claims().of_documents(documents or known)
-    rows = judged_rows((each, _our_answer(each)) for each in chosen)
+    rows = judged_rows((each, _claimed_result(each)) for each in chosen)
     named = (row for row in rows if documents or row.id.startswith(document))
     return [row for row in named if row.verdict != GIVEN]
 
@@ -391,14 +405,14 @@ def findings(rows: Iterable[LedgerRow]) -> list[Finding]:
     """The rows of the ledger by printed table or figure, each with one verdict.
 
     Args:
-        rows: those of `entries`.
+        rows: those of `ledger_rows`.
 
     Returns:
         A list of `Finding`, in the order of the rows; a row without a table or figure
         is a finding by itself.
 
     Examples:
-        >>> first = findings(entries("fox-t1-"))[0]
+        >>> first = findings(ledger_rows("fox-t1-"))[0]
         >>> first.place, len(first.rows) > 10
         ('Table 1', True)
     """
@@ -417,7 +431,7 @@ def verdict_counts(items: Iterable[LedgerRow | Finding]) -> dict[str, int]:
 def ledger_as_text(rows: list[LedgerRow]) -> str:
     """Rows as lines of text, with the number of findings for each verdict."""
     lines = [
-        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_in_words(r) or '-'}"
+        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {our_value_in_words(r) or '-'}"
         for r in rows
     ]
     groups = findings(rows)

@@ -97,22 +97,22 @@ class MatchFiles:
         """The stream of seeds that is used unless stored games have another."""
         return seed_stream_of(self.match)
 
-    def path(self, committed: bool, suffix: str = ".parquet") -> Path:
-        """The path of a file, in the committed folder or the reader's."""
-        folder = data.WORKBOOK / "games" if committed else data.readers_data_folder()
+    def path(self, in_workbook: bool, suffix: str = ".parquet") -> Path:
+        """The path of a file, in the workbook's committed folder or in the reader's."""
+        folder = data.WORKBOOK / "games" if in_workbook else data.readers_data_folder()
         return folder / f"{self.name}{suffix}"
 
-    def read(self, committed: bool = False) -> GameBatch:
+    def read(self, in_workbook: bool = False) -> GameBatch:
         """The finished games: the reader's if they continue the committed ones.
 
         Args:
-            committed: whether to read the committed games alone.
+            in_workbook: whether to read the committed games alone.
 
         Raises:
             ValueError: a file is damaged.
         """
         ours, readers = self._read_file(True), None
-        if not committed:
+        if not in_workbook:
             readers = self._read_file(False)
         if readers is None and ours is None and '"own":' in self.address:
             report_older_addresses(self.path(False).parent)
@@ -125,9 +125,9 @@ class MatchFiles:
             self._rename_readers_games()
         return ours
 
-    def _read_file(self, committed: bool) -> GameBatch | None:
+    def _read_file(self, in_workbook: bool) -> GameBatch | None:
         """The games of one file; None if there is none, ValueError if damaged."""
-        path = self.path(committed)
+        path = self.path(in_workbook)
         if not data.can_be_read(path):
             return None
         games = read_games(path, self.address)
@@ -154,9 +154,9 @@ class MatchFiles:
         if '"own":' in self.address:
             require_same_address(self.address_data, address_of(self.match))
 
-    def write(self, games: GameBatch, committed: bool = False) -> None:
+    def write(self, games: GameBatch, in_workbook: bool = False) -> None:
         """Write games, whole; OSError where that fails."""
-        data.require_readable(self.path(committed))
+        data.require_readable(self.path(in_workbook))
         metadata = {
             "form": _FORM_VERSION,
             "address": self.address,
@@ -166,16 +166,16 @@ class MatchFiles:
             "made_with": games.made_with,
         }
         metadata["digest"] = _metadata_digest(metadata)
-        data.write_whole(self.path(committed), _as_parquet(games, metadata))
+        data.write_whole(self.path(in_workbook), _as_parquet(games, metadata))
 
     def journal(self) -> AbstractContextManager[Journal]:
         """Open the match's journal; `Locked` where another run has it open."""
         return open_journal(self.path(False, ".journal"))
 
-    def read_note(self, committed: bool) -> dict[str, Any]:
-        """The note beside the games; an empty one where it is missing or damaged."""
+    def read_note(self, in_workbook: bool) -> dict[str, Any]:
+        """The note beside the games of a folder; empty if it is missing or damaged."""
         empty_note = {"address": self.address_data, **{x: {} for x in _NOTE_ENTRIES}}
-        path = self.path(committed, ".json")
+        path = self.path(in_workbook, ".json")
         try:
             note = empty_note | data.read_json(path, dict, _MAX_NOTE_BYTES)
         except (OSError, ValueError):
@@ -192,17 +192,17 @@ class MatchFiles:
         return empty_note if faults else note
 
     def read_notes(self) -> dict[str, Any]:
-        """Both notes in one; entries of the reader's note go before committed ones."""
+        """The entries of the committed note and of the reader's, whose own go first."""
         ours, readers = self.read_note(True), self.read_note(False)
         return {name: ours[name] | readers[name] for name in _NOTE_ENTRIES}
 
-    def write_note(self, committed: bool, **entries: dict[str, Any]) -> None:
-        """Add entries to the note; those of `checked` take the place of all others."""
-        note = self.read_note(committed)
+    def add_to_note(self, in_workbook: bool, **entries: dict[str, Any]) -> None:
+        """Add entries to the note of a folder; `checked` replaces what it had."""
+        note = self.read_note(in_workbook)
         for name, added in entries.items():
             note[name] = added if name == "checked" else note[name] | added
         data.write_json(
-            self.path(committed, ".json"), {k: v for k, v in note.items() if v}
+            self.path(in_workbook, ".json"), {k: v for k, v in note.items() if v}
         )
 
 

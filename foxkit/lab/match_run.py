@@ -55,8 +55,8 @@ class MatchRun:
         out_of_order: finished pieces behind a gap, by their first block.
         stale: the first piece in the journal of each code other than today's.
         lines: how many lines of play the games of the row are, see
-            `foxkit.lab.lines_of_play`; None before `count_lines`, and where that
-            cannot count.
+            `foxkit.lab.lines_of_play`; None before `count_lines_of_play`, and where
+            they cannot be counted.
     """
 
     match_files: MatchFiles
@@ -135,7 +135,7 @@ class MatchRun:
             return self.games
         return self.games.first_blocks(self.stopped_at)
 
-    def count_lines(self) -> None:
+    def count_lines_of_play(self) -> None:
         """Count the lines of the games of the row, unless a note has their number."""
         used = self._used_games
         if not used.blocks:
@@ -152,7 +152,7 @@ class MatchRun:
                     self.match.game, used, plies
                 )
 
-    def write_note(self, keep: bool) -> None:
+    def note_stop_and_lines(self, keep: bool) -> None:
         """Note the rule, where it stops, and how many lines its games are.
 
         With the rule stands how many blocks were there when it was first used: readers
@@ -175,11 +175,11 @@ class MatchRun:
         noted = self.match_files.read_note(True) if keep else self.notes
         if any(not noted[k].items() >= entry.items() for k, entry in entries.items()):
             with suppress(OSError):  # the games can be read all the same
-                self.match_files.write_note(keep, **entries)
+                self.match_files.add_to_note(keep, **entries)
 
     @property
-    def has_few_lines(self) -> bool:
-        """Whether the games of its row repeat themselves, see `count_lines`."""
+    def has_few_lines_of_play(self) -> bool:
+        """Whether the games of its row repeat themselves, see `count_lines_of_play`."""
         return lines_of_play.are_lines_too_few(self.lines, self._used_games.blocks)
 
     @property
@@ -222,7 +222,7 @@ class MatchRun:
         self._agrees = all(agrees)
         self.notes["checked"] = {self.match.code_digest: self._agrees}
         with suppress(OSError):  # then it is checked the next time, too
-            self.match_files.write_note(keep, checked=self.notes["checked"])
+            self.match_files.add_to_note(keep, checked=self.notes["checked"])
         if not self._agrees:
             raise self._changed_games_error()
 
@@ -299,7 +299,7 @@ class MatchRun:
             raise ValueError(f"{words}. {REPEATABLE_ADVICE}")
         self._repeats, self._checking_repeats = True, False
         if not self.games.blocks:
-            self.write_note(keep)
+            self.note_stop_and_lines(keep)
             self.add_blocks(0, played)
         self.next_block = max(self.next_block, self.games.blocks)
 

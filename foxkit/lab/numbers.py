@@ -4,10 +4,19 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from math import inf, isnan, nan
-from typing import Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from foxkit import data
+from foxkit.core.former import refuses_former_names
 from foxkit.core.quoting import quoted, unknown_name
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "interval": "estimate_in_words",
+        },
+    )
 
 Unit = Literal["", "rate", "points"]
 """The unit of a number: none, a rate shown in percent, a difference of rates in
@@ -67,7 +76,9 @@ def percent(rate: float, digits: int = 1) -> str:
     return interval_in_words(rate, digits=digits)
 
 
-def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str:
+def estimate_in_words(
+    row: Any, column: str, digits: int = 1, unit: Unit = "rate"
+) -> str:
     """A number of a row as a text, with its 95 % interval if the row has one.
 
     Args:
@@ -82,7 +93,7 @@ def interval(row: Any, column: str, digits: int = 1, unit: Unit = "rate") -> str
 
     Examples:
         >>> row = {"score": 0.645, "score_low": 0.634, "score_high": 0.655}
-        >>> print(interval(row, "score"))
+        >>> print(estimate_in_words(row, "score"))
         64.5 % (63.4 to 65.5)
     """
     if not hasattr(row, "keys") or hasattr(row, "columns"):
@@ -145,7 +156,7 @@ class ColumnWords(NamedTuple):
 @cache
 def _declared_columns() -> dict[str, ColumnWords]:
     """The words and the unit of every column in `data/columns.csv`."""
-    rows = data.table(data.WORKBOOK / "columns.csv")
+    rows = data.csv_rows(data.WORKBOOK / "columns.csv")
     return {x["column"]: ColumnWords(x["words"], cast("Unit", x["is"])) for x in rows}
 
 

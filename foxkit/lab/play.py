@@ -123,9 +123,9 @@ def play(
         with live_figure(partial(_rows, listed, runs), settings.builds_page) as draw:
             play_missing(different, settings, draw)
     for run in different:
-        run.count_lines()
+        run.count_lines_of_play()
         if settings.plays_missing:
-            run.write_note(settings.keep)
+            run.note_stop_and_lines(settings.keep)
     settings.report_runs(runs)
     rows = _rows(listed, runs)
     blocks = {"min_blocks": min_blocks, "max_blocks": max_blocks}
@@ -264,7 +264,8 @@ def play_missing(
     if not (missing and settings.plays_missing):
         return
     for run in missing:
-        run.write_note(settings.keep)  # before a game is played, so that it shows
+        # Before a game is played, so that it shows when the rule was chosen.
+        run.note_stop_and_lines(settings.keep)
     try:
         with ExitStack() as stack:
             free = [run for run in missing if _open_journal(run, settings, stack)]

@@ -125,13 +125,19 @@ class PlaySettings:
                 "rule": str(runs[0].rule),
                 "matches": [run.match_files.name for run in runs],
                 "games": [run.games_used for run in runs],
-                "lines": [run.lines if run.has_few_lines else None for run in runs],
+                "lines": [
+                    run.lines if run.has_few_lines_of_play else None for run in runs
+                ],
                 "missing": missing,
             }
             display({PLAY_CALL_MIME: call}, raw=True)
         what = "matches are not finished (hollow in plots)"
         self.report_missing(len(missing), len(runs), what)
-        repeat = [(run.games_used, run.lines or 0) for run in runs if run.has_few_lines]
+        repeat = [
+            (run.games_used, run.lines or 0)
+            for run in runs
+            if run.has_few_lines_of_play
+        ]
         if text := lines_of_play.repetition_warning(repeat, len(runs)):
             print(text)
         if errors := [run.keep_error for run in runs if run.keep_error]:

@@ -24,7 +24,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from foxkit.core.arguments import real_number, whole_number
+from foxkit.core.former import refuses_former_names
 from foxkit.core.quoting import unknown_name
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "by_rotation": "values_by_rotation",
+            "from_half": "distance_from_half",
+        },
+    )
 
 if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their first use
     import pandas as pd
@@ -349,7 +359,7 @@ def holm(p_values: Sequence[float]) -> Floats:
     return adjusted
 
 
-def by_rotation(
+def values_by_rotation(
     games: "pd.DataFrame", column: str = "payoffs", agent: int = 0
 ) -> Floats:
     """The values of one agent, an array of shape (blocks, rotations).
@@ -377,7 +387,7 @@ def by_rotation(
 
 def results_as_first_and_second(games: "pd.DataFrame") -> tuple[Floats, Floats]:
     """A's results (1, 0 or 1/2) as first and as second player, one for each pair."""
-    first, second = ((1 + column) / 2 for column in by_rotation(games).T)
+    first, second = ((1 + column) / 2 for column in values_by_rotation(games).T)
     return first, second
 
 
@@ -424,7 +434,7 @@ def complement(rate: Estimate) -> Estimate:
     return Estimate(1 - rate.estimate, 1 - rate.high, 1 - rate.low, rate.n)
 
 
-def from_half(rate: Estimate) -> Estimate:
+def distance_from_half(rate: Estimate) -> Estimate:
     """The distance of a rate from one half, as an estimate."""
     ends = abs(rate.low - 0.5), abs(rate.high - 0.5)
     low = 0.0 if rate.low < 0.5 < rate.high else min(ends)

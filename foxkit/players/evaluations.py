@@ -7,7 +7,7 @@ from foxkit.core import compiled_inline
 from foxkit.core.game import evaluate, payoffs
 from foxkit.core.generic import compared_by_class
 from foxkit.core.quoting import quoted
-from foxkit.search.evaluating import ALLOWED
+from foxkit.search.evaluating import ALLOWED_VALUES_IN_WORDS
 
 
 @compared_by_class
@@ -49,7 +49,7 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     own_class = type(function.__name__, (_FunctionEvaluation,), members)
     inner = compiled_inline(function)
     fault = (
-        f"evaluation {function.__name__} gave others than {ALLOWED}; "
+        f"evaluation {function.__name__} gave others than {ALLOWED_VALUES_IN_WORDS}; "
         "check_game(game, evaluation) looks for a position where it does"
     )
 

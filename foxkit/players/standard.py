@@ -420,7 +420,7 @@ class AlphaBetaPlayer:
 
 @dataclass(frozen=True)
 class BySide:
-    """Another player for each side, in the order of the game's players.
+    """A player made of one player for each side, in the order of the game's players.
 
     Each of them gets the same seed.
     """

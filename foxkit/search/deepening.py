@@ -16,7 +16,7 @@ from foxkit.core.stopping import calls_when_stopped, raise_if_stopped
 from foxkit.core.versions import current_versions, require_unedited
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.evaluating import (
-    ALLOWED,
+    ALLOWED_VALUES_IN_WORDS,
     check_evaluation,
     evaluation_name,
     require_evaluation,
@@ -100,7 +100,9 @@ class AlphaBeta:
         given_up = counters[VISITED] >= counters[LIMIT]
         if not given_up and is_user_code(type(self.evaluation)) and not abs(value) <= 1:
             name = evaluation_name(self.evaluation)
-            raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
+            raise ValueError(
+                f"evaluation {name} gave others than {ALLOWED_VALUES_IN_WORDS}"
+            )
         self.nodes += int(counters[VISITED])
         self.pruned += int(counters[PRUNED])
         self.hits += int(counters[HITS])
@@ -171,7 +173,7 @@ class AlphaBeta:
             value, moves = deeper, best
         return value, moves
 
-    def shortest(self, moves: list[str], depth: int) -> list[str]:
+    def moves_ending_soonest(self, moves: list[str], depth: int) -> list[str]:
         """The moves, of those given, after which the game ends in the fewest plies.
 
         All of them where none is decided within `depth` plies.

@@ -16,7 +16,7 @@ from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 
-ALLOWED = "numbers inside (-1, 1), where 1 would be a won game"
+ALLOWED_VALUES_IN_WORDS = "numbers inside (-1, 1), where 1 would be a won game"
 _POSITIONS_TRIED = 40  # of a random game, at most, that are checked
 _MOST_PASSED = 1_000  # evaluations that are remembered
 _passed_evaluations: set[Any] = set()
@@ -119,4 +119,5 @@ def evaluation_fault(evaluation: Any, game: Any, state: Any) -> str:
     if not wrong:
         return ""
     where = text_of(game, state)
-    return f"evaluation {name} gives {wrong[0]} in {where}; allowed are {ALLOWED}"
+    gives = f"evaluation {name} gives {wrong[0]} in {where}"
+    return f"{gives}; allowed are {ALLOWED_VALUES_IN_WORDS}"

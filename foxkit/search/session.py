@@ -24,7 +24,7 @@ from foxkit.core.stopping import raise_if_stopped
 from foxkit.core.versions import current_versions, require_unedited
 from foxkit.search.belief import is_certain
 from foxkit.search.evaluating import (
-    ALLOWED,
+    ALLOWED_VALUES_IN_WORDS,
     check_evaluation,
     evaluation_name,
     require_evaluation,
@@ -286,7 +286,9 @@ class Search:
         means = self.tree.value_sum[root] / visits
         if is_user_code(type(self.evaluation)) and not (abs(means) <= 1).all():
             name = evaluation_name(self.evaluation)
-            raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
+            raise ValueError(
+                f"evaluation {name} gave others than {ALLOWED_VALUES_IN_WORDS}"
+            )
         score = visits if choice == MOST_VISITED else means
         if choice == HIGHEST_BOUND:
             score = np.array([sum(terms) for terms in self._ucb1_terms(0)])

@@ -13,8 +13,8 @@ from foxkit.search.tree import DEPTH, NODES
 
 
 @dataclass(frozen=True)
-class FollowedMove:
-    """One move followed in a simulation."""
+class PathMove:
+    """A move on the path of a simulation from the root."""
 
     player: str  # who made it
     move: str  # its text
@@ -25,7 +25,7 @@ class Simulation:
     """One simulation of a search."""
 
     number: int  # 1 for the first simulation of the tree
-    path: list[FollowedMove]  # the moves followed, from the root
+    path: list[PathMove]  # the moves followed, from the root
     result: float  # what was backed up, for the player of the path's last move
 
 
@@ -58,13 +58,13 @@ def iter_simulations(search: Search, simulations: int) -> Iterator[Simulation]:
         raise ValueError("a search with a belief cannot be taken apart")
     game = search.game
     for _ in range(simulations):
-        state, node, path = search.state, 0, list[FollowedMove]()
+        state, node, path = search.state, 0, list[PathMove]()
         before: Any = search.tree.value_sum[: search.tree.size[NODES]].copy()
         tree = search.run(1).tree
         for node in tree.path[: tree.size[DEPTH]].tolist():
             move = int(tree.move[node])
             player = game.PLAYERS[mover(game, state)]
-            path.append(FollowedMove(player, game.format_move(state, move)))
+            path.append(PathMove(player, game.format_move(state, move)))
             state = play(game, state, move)
         earlier = before[node] if tree.visits[node] > 1 else 0.0
         result = float(tree.value_sum[node] - earlier)

@@ -116,26 +116,26 @@ class BuildPlan:
     """
 
     chapters: list[Chapter]
-    others: list[Chapter]
+    extra_chapters: list[Chapter]
     stale: set[Path]
     site: Path
-    common: str
+    common_digest: str
     keeps: bool = False
     texts: list[Chapter] = field(default_factory=text_chapters)
 
     @property
     def all(self) -> list[Chapter]:
         """All notebooks and texts that have a page."""
-        return [*self.chapters, *self.others, *self.texts]
+        return [*self.chapters, *self.extra_chapters, *self.texts]
 
     def stamp(self, chapter: Chapter) -> str:
         """A digest of all that a page is drawn from."""
-        links = [(x.page, x.short_title, x.error) for x in self.chapters]
-        return _digest_of(self.common, links, chapter.error, chapter.notebook)
+        links = [(x.page_file_name, x.short_title, x.error) for x in self.chapters]
+        return _digest_of(self.common_digest, links, chapter.error, chapter.notebook)
 
     def replace_chapter(self, chapter: Chapter) -> None:
         """Replace a chapter by its executed notebook; it is no longer stale."""
-        for each in (self.chapters, self.others):
+        for each in (self.chapters, self.extra_chapters):
             each[:] = [chapter if x.path == chapter.path else x for x in each]
         self.stale.discard(chapter.path)
 
@@ -200,7 +200,7 @@ def build(
         if (now := _ledger_bytes()) != before:
             plan.stale |= _stale_by_ledger(plan)
         before = now
-    return [*plan.chapters, *plan.others]
+    return [*plan.chapters, *plan.extra_chapters]
 
 
 def _ledger_bytes() -> bytes:
@@ -241,17 +241,17 @@ def _extra_chapters(extra: Sequence[Path], chapters: list[Chapter]) -> list[Chap
     known_paths, others = {chapter.path.resolve() for chapter in chapters}, []
     taken = {"index.html"}
     for chapter in [*chapters, *text_chapters()]:
-        taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
+        taken |= {chapter.page_file_name.casefold(), chapter.path.name.casefold()}
     for path in extra:
         if path.resolve() in known_paths:
             continue
         known_paths.add(path.resolve())
         others.append(chapter := chapter_at(path))
-        written = {chapter.page.casefold(), chapter.path.name.casefold()}
+        written = {chapter.page_file_name.casefold(), chapter.path.name.casefold()}
         if written & taken:
             raise ValueError(
-                f"{path} would be written to {chapter.page}, in place of another: give"
-                " the file another name"
+                f"{path} would be written to {chapter.page_file_name}, in place of"
+                " another: give the file another name"
             )
         taken |= written
     return others
@@ -268,23 +268,23 @@ def _draw_pages(
         chapter
         for chapter in plan.all
         if chapter.has_outputs or chapter.path not in plan.stale
-        if not pages.is_current(chapter.page, plan.stamp(chapter))
+        if not pages.is_current(chapter.page_file_name, plan.stamp(chapter))
     ]
-    to_draw.sort(key=lambda chapter: chapter.page != "index.html")
+    to_draw.sort(key=lambda chapter: chapter.page_file_name != "index.html")
     index = plan.site / "index.html"
-    if not (to_draw and to_draw[0].page == "index.html"):
+    if not (to_draw and to_draw[0].page_file_name == "index.html"):
         on_index(index)
     elif to_draw:
         first = to_draw.pop(0)
-        pages.write(first.page, _page_html(plan, first), plan.stamp(first))
+        pages.write(first.page_file_name, _page_html(plan, first), plan.stamp(first))
         on_index(index)
-    if not pages.is_current("play.js", plan.common):
+    if not pages.is_current("play.js", plan.common_digest):
         from foxkit.site.play.bundle import play_script
 
-        pages.write("play.js", play_script(), plan.common)
+        pages.write("play.js", play_script(), plan.common_digest)
     with _page_drawer(plan, len(to_draw)) as draw:
         for chapter, html in draw(to_draw):
-            pages.write(chapter.page, html, plan.stamp(chapter))
+            pages.write(chapter.page_file_name, html, plan.stamp(chapter))
     _write_index(plan, pages)
 
 
@@ -292,7 +292,7 @@ def _write_index(plan: BuildPlan, pages: PageFolder) -> None:
     """Write the index of all pages, unless it is current."""
     stamp = _digest_of([plan.stamp(chapter) for chapter in plan.all])
     if not pages.is_current("find.js", stamp):
-        from foxkit.site.finding import find_js
+        from foxkit.site.search_index import find_js
 
         pages.write("find.js", find_js(plan.all), stamp)
 
@@ -337,9 +337,11 @@ def _draw_page_number(number: int) -> str:
 
 def _page_html(plan: BuildPlan, chapter: Chapter) -> str:
     """The page of a chapter as HTML."""
-    from foxkit.site.pages import page  # takes seconds, so only where pages are drawn
+    from foxkit.site.pages import (
+        page_html,  # takes seconds, so only where pages are drawn
+    )
 
-    return page(chapter.as_node(), plan.chapters)
+    return page_html(chapter.as_node(), plan.chapters)
 
 
 # -- executing -------------------------------------------------------------------------
@@ -349,7 +351,7 @@ def _execute_stale(plan: BuildPlan, pages: PageFolder) -> None:
     """Execute the stale notebooks, two at a time, and draw their pages."""
     from tqdm import tqdm
 
-    stale = [x for x in [*plan.chapters, *plan.others] if x.path in plan.stale]
+    stale = [x for x in [*plan.chapters, *plan.extra_chapters] if x.path in plan.stale]
     cells = sum(len(chapter.code) for chapter in stale)
     workbook_notebooks = {NOTEBOOKS / name for name in checksums()}
     with (
@@ -386,7 +388,7 @@ def _execute_one(
 
     begun, since = time.perf_counter(), time.time()
     done = execute_chapter(chapter.as_node(), on_cell)
-    read = (ROOT / name for name in done.reads)
+    read = (ROOT / name for name in done.files_read)
     edited = any(x.is_file() and x.stat().st_mtime > since for x in read)
     return done, time.perf_counter() - begun, edited
 
@@ -400,10 +402,12 @@ def _keep_executed(
     from foxkit.site.differences import changed_cells
 
     here, name = Stamps(plan.site / "executed.json"), done.path.name
-    before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
-    missing = any(call["missing"] for call in done.played)
+    before = next(
+        x for x in [*plan.chapters, *plan.extra_chapters] if x.path == done.path
+    )
+    missing = any(call["missing"] for call in done.play_calls)
     if is_own:
-        store_play_calls(name, done.played)
+        store_play_calls(name, done.play_calls)
     if done.error:
         # Its former outputs say more than half of the new ones.
         if before.has_outputs:
@@ -429,12 +433,12 @@ def _keep_executed(
         shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
         done = replace(done, notebook=shown)
     plan.replace_chapter(done)
-    pages.write(done.page, _page_html(plan, done), plan.stamp(done))
+    pages.write(done.page_file_name, _page_html(plan, done), plan.stamp(done))
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:
     """The chapters; if there is no index chapter, a list of them comes first."""
-    if any(chapter.page == "index.html" for chapter in chapters):
+    if any(chapter.page_file_name == "index.html" for chapter in chapters):
         return chapters
     links = "\n".join(f"- [{c.title}]({c.path.name})" for c in chapters)
     index = chapters[0].path.with_name("00_index.ipynb")

@@ -44,8 +44,8 @@ class Chapter:
     notebook: Any  # the JSON of the file, or the same as a NotebookNode
     error: str = ""  # what ended its execution early, if anything
     is_stored: bool = False  # whether its outputs come from an earlier execution
-    played: tuple[dict[str, Any], ...] = ()  # the calls of `play` in its cells
-    reads: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
+    play_calls: tuple[dict[str, Any], ...] = ()  # the calls of `play` in its cells
+    files_read: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
 
     @property
     def title(self) -> str:
@@ -86,9 +86,9 @@ class Chapter:
         return self.title.partition(":")[0]
 
     @property
-    def page(self) -> str:
+    def page_file_name(self) -> str:
         """The file name of its page; that of the index chapter is `index.html`."""
-        return page_name(self.path)
+        return page_file_name(self.path)
 
     @property
     def has_outputs(self) -> bool:
@@ -137,7 +137,7 @@ def prose_chapter(path: Path, text: str) -> Chapter:
     return Chapter(path, {"cells": [cell], **form})
 
 
-def page_name(path: Path) -> str:
+def page_file_name(path: Path) -> str:
     """The name of the page of a chapter, or of a text beside the chapters."""
     if path.name == "00_index.ipynb":
         return "index.html"

@@ -5,7 +5,7 @@
     the drawings of a page      one style sheet, one piece of a kind, one board of a
                                 kind, and a class for each style
 
-Long games of a page, and plots as a phone shows them, are packed as step logs are.
+Long games of a page, and plots as a phone shows them, are packed as walkthroughs are.
 The lines of a grid, its ticks and the whiskers of its points become one path of a kind.
 Tables and cells lose the classes that no style sheet names, and end tags that HTML does
 not need. The colours of verdicts become classes.

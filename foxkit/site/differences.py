@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from foxkit.site.chapters import Chapter
-from foxkit.view.lively import without_scripts
+from foxkit.view.live_elements import without_scripts
 
 _VARIABLE_PARTS = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"

@@ -18,7 +18,7 @@ from foxkit.lab.cell_outputs import remove_play_calls
 from foxkit.lab.syntax import parse
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 from foxkit.view.balance_lab import RUN_CELL_HINT
-from foxkit.view.lively import without_scripts
+from foxkit.view.live_elements import without_scripts
 
 KERNELS = Path(__file__).with_name("kernels")
 
@@ -93,7 +93,11 @@ def execute_chapter(
             if "text/html" in shown:
                 shown["text/html"] = without_scripts(shown["text/html"])
     return replace(
-        chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
+        chapter,
+        notebook=notebook,
+        error=error,
+        play_calls=played,
+        files_read=tuple(reads),
     )
 
 

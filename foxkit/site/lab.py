@@ -22,7 +22,7 @@ from nbformat.sign import NotebookNotary
 
 from foxkit.data import read_file
 from foxkit.site.chapters import NOTEBOOKS, ROOT, checksums
-from foxkit.view.lively import with_current_scripts
+from foxkit.view.live_elements import with_current_scripts
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")

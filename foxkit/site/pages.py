@@ -29,15 +29,15 @@ from foxkit.exercises import (
     WORK_IN_NOTEBOOK,
     answer_fields,
 )
+from foxkit.exercises.handouts import exercises_of
 from foxkit.exercises.verdict import Verdict
-from foxkit.exercises.versions import exercises_of
 from foxkit.lab.cell_outputs import CLAIMS_MIME
 from foxkit.lab.criteria import CONTRADICTED, REPRODUCED, UNDECIDED
 from foxkit.lab.ledger import (
     CONTRADICTS_ITSELF,
     DEPENDS,
     LedgerRow,
-    entries,
+    ledger_rows,
     verdict_counts,
 )
 from foxkit.site.chapters import (
@@ -45,15 +45,15 @@ from foxkit.site.chapters import (
     TEXTS,
     WIDGET,
     Chapter,
-    page_name,
+    page_file_name,
     studies_by_chapter,
 )
 from foxkit.site.compact import compact_page
 from foxkit.site.glossary import with_explained_terms
-from foxkit.view import lively
+from foxkit.view import live_elements
 from foxkit.view.assets import SHAPES, without_comments
 from foxkit.view.balance_lab import RUN_CELL_HINT
-from foxkit.view.drawing import NARROW
+from foxkit.view.drawing import NARROW_MIME
 from foxkit.view.theme import PALETTE
 
 STILL_MIMES = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
@@ -110,7 +110,7 @@ class _MarkdownRenderer(IPythonRenderer):
     def link(self, text: str, url: str, title: str | None = None) -> str:
         file, mark, part = url.partition("#")
         if "://" not in url and file.endswith(_FILES_WITH_PAGES):
-            url = page_name(Path(self.path, file).resolve()) + mark + part
+            url = page_file_name(Path(self.path, file).resolve()) + mark + part
         elif "://" not in url and file.endswith(".py"):
             return text  # a file of code has no page
         return super().link(text, url, title)
@@ -285,9 +285,10 @@ def notebook_for_page(notebook: NotebookNode) -> NotebookNode:
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
                 html = _NOTEBOOK_LINK.sub(
-                    lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
+                    lambda link: f'href="{page_file_name(Path(link[1]))}#',
+                    data["text/html"],
                 )
-                html = lively.with_current_scripts(html).replace(
+                html = live_elements.with_current_scripts(html).replace(
                     RUN_CELL_HINT, LIVE_ONLY
                 )
                 html = without_repetitions(with_header_scopes(html), known)
@@ -344,7 +345,7 @@ def verdicts_for_display(html: str, claims: Any) -> str:
     if html.count("<tr") + html.count("<br") <= _MAX_UNFOLDED_LINES:
         return html
     ids = {each["id"] for each in claims}
-    words = verdicts_in_words([row for row in entries() if row.id in ids])
+    words = verdicts_in_words([row for row in ledger_rows() if row.id in ids])
     words = words or "All published values"
     return f"<details><summary>{escape(words)}</summary>{html}</details>"
 
@@ -437,7 +438,7 @@ def _python_scripts(still: NotebookNode) -> str:
     return f"(() => {{\n{chr(10).join(each)}}})();"
 
 
-def page(chapter: Chapter, chapters: list[Chapter]) -> str:
+def page_html(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
     light, dark = (_code_colours(name) for name in ("light", "dark"))
     pages = [each for each in chapters if each.path.parent.name != STUDIES]
@@ -454,8 +455,8 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon_address(),
-        "narrow": NARROW,
-        "texts": {_text_name(path): page_name(path) for path in TEXTS},
+        "narrow": NARROW_MIME,
+        "texts": {_text_name(path): page_file_name(path) for path in TEXTS},
         "pictures": [
             (PICTURES / name).read_text(encoding="utf-8")
             for name in ("tips.js", "forms.js")

@@ -25,15 +25,18 @@ from foxkit.site.chapters import ROOT
 API_FILE = ROOT / "docs" / "API.md"
 GROUPS = {
     "Play games and measure": "play match estimate games replay computed play_blocks",
-    "Plots and tables": "curve dots shares grid heatmap table Folded interval percent",
+    "Plots and tables": "curve dots stacked_shares grid heatmap table Folded "
+    "estimate_in_words percent",
     "Boards to look at and to play on": "Board board gallery Replay Stepper BalanceLab",
     "Games and positions": "FoxGame FoxHounds BattleSheep Wolves FranksZoo HareHounds "
     "game_named Position",
     "Players": "MctsPlayer RandomPlayer GreedyPlayer FunctionPlayer Budget Opening "
     "paper FoxHeuristic",
-    "Searches and exact answers": "Search iter_simulations solve advise fusion starts",
-    "What documents say, and verdicts": "claim compare published quotation titles "
-    "entries findings readings LedgerTable verdict_picture",
+    "Searches and exact answers": "Search iter_simulations solve advise "
+    "strategy_fusion starting_cells",
+    "What documents say, and verdicts": "claim compare published quotation "
+    "document_titles "
+    "ledger_rows findings possible_readings LedgerTable verdict_picture",
     "Exercises, and rules of your own": "check check_game",
 }
 """The headings, each with the public names below it, in an order to read them in."""

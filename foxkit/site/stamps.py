@@ -54,8 +54,8 @@ class Stamps:
 
     def record(self, name: str, chapter: Chapter) -> None:
         """Record what an executed notebook read, and its stamp."""
-        matches = sorted({x for call in chapter.played for x in call["matches"]})
-        entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": matches}
+        matches = sorted({x for call in chapter.play_calls for x in call["matches"]})
+        entry: dict[str, Any] = {"reads": [*chapter.files_read], "matches": matches}
         read = (chapter, entry["reads"], matches)
         without_readers_games = self.path == COMMITTED_STAMPS
         entry["text"] = notebook_stamp(*read, digest, without_readers_games)
@@ -150,7 +150,9 @@ def _file_digest(name: str, of_code: Callable[[str], str]) -> str:
 def _part_of_file_for_document(name: str, document: str) -> list[Any]:
     """The part of a file of `reads.SPLIT_BY_DOCUMENT` that belongs to a document."""
     published = data.WORKBOOK / "published" / f"{document}.csv"
-    ids = {row["id"] for row in data.table(published)} if published.exists() else set()
+    ids = (
+        {row["id"] for row in data.csv_rows(published)} if published.exists() else set()
+    )
     form = [{"id": str, "cell": str}]
     rows = data.read_json(ROOT / "data" / "ledger.json", form)
     rows = [each for each in rows if each["id"] in ids]

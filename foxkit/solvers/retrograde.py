@@ -52,7 +52,7 @@ class PositionGraph(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The answers for all positions of a graph."""
+    """The winner, and the plies to the end, of every position of a graph."""
 
     game: Any
     graph: PositionGraph  # the positions that it began with come first

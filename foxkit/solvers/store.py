@@ -60,7 +60,7 @@ def source_digest(game: str, package: Path = PACKAGE) -> str:
 
 
 class TableStore:
-    """The tables of one game."""
+    """The solved tables of one game: files in a folder of the data, and in memory."""
 
     def __init__(self, game: str, folder: str) -> None:
         """Tables of a game, by its name and that of its folder in `foxkit.games`."""

@@ -1,6 +1,6 @@
 """The balance lab: change rules or strength, guess, watch the curve grow, and a game.
 
-      message --> BalanceLab.receive --> engine        plays the games of a question
+      message --> BalanceLab.receive --> game_counter  plays the games of a question
                         |                  |
     page <-- on_change(parts) <----- shown: curve, run, watched, board
 
@@ -59,7 +59,7 @@ class PointResult(NamedTuple):
     games: int
 
 
-class Engine(Protocol):
+class GameCounter(Protocol):
     """Plays the games of a question: in threads of a kernel, or in a page's workers."""
 
     plays: str
@@ -96,7 +96,7 @@ class BalanceLab:
         game: the usual rules of a game of two sides, whose fields are declared with
             `rule` or `point_set_rule` (`foxkit.core.fields`).
         workers: games at once; by default as many as there are processors.
-        engine: plays the games; by default threads of this Python.
+        game_counter: plays the games; by default threads of this Python.
 
     Attributes:
         shown: what the page shows, by parts.
@@ -112,7 +112,10 @@ class BalanceLab:
     """
 
     def __init__(
-        self, game: Any, workers: int | None = None, engine: Engine | None = None
+        self,
+        game: Any,
+        workers: int | None = None,
+        game_counter: GameCounter | None = None,
     ) -> None:
         require_game(game)
         sides, rules = len(game.PLAYERS), len(getattr(game, "FIELDS", ()))
@@ -122,7 +125,7 @@ class BalanceLab:
                 "two sides, and FIELDS that say which rules can be changed"
             )
         self.game = game
-        self._engine: Engine = engine or KernelEngine(game)
+        self._game_counter: GameCounter = game_counter or KernelGameCounter(game)
         self._job = Job("foxkit balance lab")
         if workers is None:
             workers = os.cpu_count() or 1
@@ -131,7 +134,7 @@ class BalanceLab:
         self._board: Board | None = None
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self.shown: dict[str, Any] = {
-            "setup": _controls_data(game, self._engine),
+            "setup": _controls_data(game, self._game_counter),
             "curve": {},
             "jobs": [],
             "run": {"playing": False, "share": 0.0, "words": ""},
@@ -177,7 +180,7 @@ class BalanceLab:
         cutoff = _whole_number("cutoff", asked["cutoff"], -1)
         pairs = _whole_number("pairs", asked["pairs"], 1)
         if (
-            asked["judge"] not in self._engine.evaluation_names
+            asked["judge"] not in self._game_counter.evaluation_names
             or pairs not in PAIRS_OFFERED
         ):
             raise ValueError(
@@ -201,16 +204,17 @@ class BalanceLab:
         self, question: BalanceQuestion, message: Mapping[str, Any]
     ) -> None:
         """Take the games that a page has played, and show the points of a question."""
-        self._engine.begin_question(question, message.get("played", ()))
+        self._game_counter.begin_question(question, message.get("played", ()))
         self._show(
-            curve=self._curve_data(question), jobs=self._engine.worker_jobs(question)
+            curve=self._curve_data(question),
+            jobs=self._game_counter.worker_jobs(question),
         )
 
     def _watch(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Show a game of a point as a replay."""
         at = _point_index(question, message)
         number = _whole_number("number", message["number"], 0)
-        moves = self._engine.moves(question, at, number)
+        moves = self._game_counter.moves(question, at, number)
         if moves is None:
             raise ValueError("this point has no such game yet")
         game = question.matches()[at].game
@@ -241,11 +245,11 @@ class BalanceLab:
 
     def _play(self, question: BalanceQuestion, message: Mapping[str, Any]) -> None:
         """Play what is missing in a thread; the curve is shown as it grows."""
-        engine = self._engine
-        if not isinstance(engine, KernelEngine):
+        game_counter = self._game_counter
+        if not isinstance(game_counter, KernelGameCounter):
             raise ValueError("the page plays its games itself")
-        engine.begin_question(question, ())
-        runs = engine.runs(question)
+        game_counter.begin_question(question, ())
+        runs = game_counter.runs(question)
         self._show(run={"playing": True, "share": 0.0, "words": "Playing."})
 
         def show(words: str, share: float | None, playing: bool = True) -> None:
@@ -255,7 +259,7 @@ class BalanceLab:
             self._show(run=run, curve=self._curve_data(question))
 
         def work(stopped: StopSignal) -> None:
-            engine.play(runs, self._workers, show, stopped)
+            game_counter.play(runs, self._workers, show, stopped)
 
         def done(result: Exception | None) -> None:
             unkept = " ".join({run.keep_error for run in runs if run.keep_error})
@@ -278,7 +282,7 @@ class BalanceLab:
     def _curve_data(self, question: BalanceQuestion) -> dict[str, Any]:
         """The points of a question, and of the usual rules what is stored."""
         every = curve_axes(self.game)[question.axis][0]
-        results = self._engine.results(question)
+        results = self._game_counter.results(question)
         stored_points = [self._stored_point(question, value) for value in every]
         start = svg.board(Position.start(question.game), caption=question.name)
         points = zip(question.values, results, strict=True)
@@ -304,7 +308,7 @@ class BalanceLab:
         """The stored result of the usual rules at a value; None if there is none."""
         default_question = replace(question, game=self.game, values=(value,))
         try:
-            return self._engine.stored_result(default_question)
+            return self._game_counter.stored_result(default_question)
         except ValueError:
             return None
 
@@ -362,7 +366,7 @@ def _point_data(value: int, result: PointResult) -> dict[str, Any]:
     return {"value": value, "rate": [rate, low, high], "games": games, "words": words}
 
 
-def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
+def _controls_data(game: Any, game_counter: GameCounter) -> dict[str, Any]:
     """The controls of a lab as data, with their choices, and the names of the sides."""
     defaults, fields = game._asdict(), game.FIELDS
     rules = [
@@ -381,8 +385,8 @@ def _controls_data(game: Any, engine: Engine) -> dict[str, Any]:
             "cutoff": [[*STRENGTH_AXES["cutoff"][0], -1], cutoff],
             "pairs": [[*PAIRS_OFFERED], 50],
         },
-        "judges": [*engine.evaluation_names],
-        "plays": engine.plays,
+        "judges": [*game_counter.evaluation_names],
+        "plays": game_counter.plays,
         "side": game.PLAYERS[0],
         "other": game.PLAYERS[1],
         "colours": [colours[name] for name in game.PLAYERS],
@@ -409,7 +413,7 @@ def _value_choices(field: RuleField | PointSetField, default: int) -> dict[str, 
 # -- in a notebook ---------------------------------------------------------------------
 
 
-class KernelEngine:
+class KernelGameCounter:
     """Plays in threads, and keeps the games where `play` finds them."""
 
     plays = "kernel"

@@ -119,7 +119,7 @@ class Board extends Reader {
     const needs = absent.length ? `Needs the notebook: ${absent.join(", ")}.` : "";
     this.seatControls.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));
     this.experts.replaceChildren(this.expert.node);
-    this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
+    this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${playerWords(player)} to move`)));
     for (const part of [this.evaluation, this.review]) part.setPlayers(players, colours);
     this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;

@@ -273,7 +273,7 @@ class Board:
                 getattr(self, f"_on_{do}")(**content)
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             # The error may reveal what the observer must not know.
-            known = self.session.view.may_know(self.position.state)
+            known = self.session.view.may_see_moves(self.position.state)
             plain = known and isinstance(error, ValueError | TypeError)
             self._show(str(error) if plain else "That is not possible now.")
 
@@ -301,7 +301,9 @@ class Board:
     def _on_why(self, **points: str) -> None:
         """Say why no move leads from one point to another."""
         position, who = self.position, self.session.seat.who
-        reason = self.session.view.why_not(position.state, points["from"], points["to"])
+        reason = self.session.view.refusal_in_words(
+            position.state, points["from"], points["to"]
+        )
         if position.outcome is None and who != YOU:
             turn = player_name(position.mover, "the ")
             reason = f"It is the turn of {turn}, whom {who} plays."

@@ -24,8 +24,14 @@ from markupsafe import escape
 from foxkit.lab.match import Match
 from foxkit.view.assets import picture_style
 from foxkit.view.drawing import Drawing
-from foxkit.view.stored import match_token
-from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, with_light_fallbacks
+from foxkit.view.stored import share_token_of_match
+from foxkit.view.theme import (
+    LIGHT,
+    ORDER_ROLES,
+    SERIES_ROLES,
+    SIDES,
+    with_light_fallbacks,
+)
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES, *ORDER)
+PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES_ROLES, *ORDER_ROLES)
 """Roles whose light colours in a finished plot become the page's own."""
 
 STYLE: Any = {
@@ -180,16 +186,24 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
     """
     ranks, last = ranks_by_number(labels), len(labels) - 1
     if ranks:
-        steps = {label: rank * (len(ORDER) - 1) / last for label, rank in ranks.items()}
-        roles = {label: ORDER[round(steps[label])] for label in labels}
+        steps = {
+            label: rank * (len(ORDER_ROLES) - 1) / last for label, rank in ranks.items()
+        }
+        roles = {label: ORDER_ROLES[round(steps[label])] for label in labels}
         lines = {label: ranks[label] for label in labels}
     else:
         fixed_roles = {label: _fixed_role(label) for label in labels}
-        free_roles = cycle(role for role in SERIES if role not in fixed_roles.values())
+        free_roles = cycle(
+            role for role in SERIES_ROLES if role not in fixed_roles.values()
+        )
         roles = {label: role or next(free_roles) for label, role in fixed_roles.items()}
         lines = {}
         for label, role in roles.items():
-            wanted = SERIES.index(role) if role in SERIES else len(_LINE_STYLES) - 1
+            wanted = (
+                SERIES_ROLES.index(role)
+                if role in SERIES_ROLES
+                else len(_LINE_STYLES) - 1
+            )
             free = [n for n in range(len(_LINE_STYLES)) if n not in lines.values()]
             lines[label] = wanted if wanted in free or not free else free[0]
     return {
@@ -333,7 +347,7 @@ def drawing_of(
         words += f", {tip.note}" if tip.note else ""
         words = f"{tip.label}: {words}" if several else words
         title_markup = f"<title>{escape(words)}</title>"
-        token = match_token(tip.match) if isinstance(tip.match, Match) else ""
+        token = share_token_of_match(tip.match) if isinstance(tip.match, Match) else ""
         games = f' data-games="{token}"' if token else ""
         body += f"<g{games}>{title_markup}<rect {box}/></g>"
         words_by_label.setdefault(tip.label, []).append(tip.words)

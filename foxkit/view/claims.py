@@ -10,7 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.quoting import quoted
-from foxkit.lab.cell_outputs import CLAIMS_MIME, Answer, claims_as_json
+from foxkit.lab.cell_outputs import CLAIMS_MIME, ClaimedResult, claims_as_json
 from foxkit.lab.claims import (
     Claim,
     claim_with_id,
@@ -152,7 +152,9 @@ class _ClaimsTable:
             }
             for id, readings in self.found.items()
         }
-        rows = ((claim_with_id(id), Answer(each)) for id, each in claimed.items())
+        rows = (
+            (claim_with_id(id), ClaimedResult(each)) for id, each in claimed.items()
+        )
         self.entries: dict[str, LedgerRow] = {
             entry.id: entry for entry in judged_rows(rows)
         }

@@ -135,7 +135,7 @@ class Diagram:
         wide, high = right - left + 1.65, foot - top + 1.7
         return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
-    def at(self, name: str) -> Piece | None:
+    def piece_at(self, name: str) -> Piece | None:
         """The piece on the point called `name`, None if it is empty."""
         return next((p for p in self.pieces if p.point == name), None)
 

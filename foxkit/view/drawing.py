@@ -16,7 +16,7 @@ from foxkit.view import theme
 _GALLERY_GAP = 30  # units between drawings
 _MAX_GALLERY_WIDTH = 960  # CSS pixels
 _SMALLEST_LEGIBLE_PIXELS = 11  # of CSS; with smaller letters a phone scrolls instead
-NARROW = "application/vnd.foxkit.narrow+json"
+NARROW_MIME = "application/vnd.foxkit.narrow+json"
 """The MIME type of a picture's form for a phone, which its page draws there."""
 
 
@@ -67,7 +67,9 @@ class Drawing:
         if self.narrow is None:
             return {}
         size = {"width": self.narrow.width, "height": self.narrow.height}
-        return {NARROW: {**size, "scale": self.narrow.scale, "body": self.narrow.body}}
+        return {
+            NARROW_MIME: {**size, "scale": self.narrow.scale, "body": self.narrow.body}
+        }
 
     def save(self, path: str | Path) -> None:
         """Write the SVG document to `*.svg`, or a plot to `*.png` or `*.pdf`, too.

@@ -7,7 +7,7 @@ from typing import Any
 
 from foxkit.core.arguments import whole_number
 from foxkit.core.position import Position
-from foxkit.search.trace import FollowedMove, iter_simulations
+from foxkit.search.trace import PathMove, iter_simulations
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.layers import draw_above_pieces
 from foxkit.view.opponents import opponents_of_every_game
@@ -67,7 +67,7 @@ def _picture_numbers(simulations: int) -> list[int]:
     return sorted({*numbers, simulations})
 
 
-def _moves_markup(view: GameView, position: Position, path: list[FollowedMove]) -> str:
+def _moves_markup(view: GameView, position: Position, path: list[PathMove]) -> str:
     """Markup of the moves that a simulation tried, one after the other."""
     drawn = []
     for ply, choice in enumerate(path[:_MAX_PLIES_SHOWN]):

@@ -45,8 +45,13 @@ _FORMER = {
     "exact": "exact_payoffs",
     "broken_rule": "reason_for_refusal",
     "missing_opponents": "opponents_without_solver",
+    "HIDES": "HAS_HIDDEN_PARTS",
+    "MARKS": "PLAYER_MARKS",
+    "PERFECT": "PERFECT_OPPONENTS",
+    "why_not": "refusal_in_words",
+    "may_know": "may_see_moves",
 }
-"""What methods of views were called, and what they are called now."""
+"""What members of views were called, and what they are called now."""
 
 
 class GameView:
@@ -58,10 +63,10 @@ class GameView:
         diagram_of: the same as `diagram`, remembered for recent states.
     """
 
-    HIDES: ClassVar[bool] = False
+    HAS_HIDDEN_PARTS: ClassVar[bool] = False
     """Whether players hold what others must not see. Then `diagram` and `heard_move`
     depend on `seen_by`, and texts, values and opinions that reveal it are not shown."""
-    MARKS: ClassVar[Mapping[str, str]] = {}
+    PLAYER_MARKS: ClassVar[Mapping[str, str]] = {}
     """By player, the piece to be drawn beside the name, where it is not clear."""
     AIM: ClassVar[str] = ""
     """How pieces move and who wins under the usual rules, in a few sentences."""
@@ -69,7 +74,9 @@ class GameView:
     """By kind of piece, its letter in the text of a position; "" is an empty point."""
     OPPONENTS: ClassVar[Mapping[str, Opponent]] = {}
     """Opponents that only this game has, by name."""
-    PERFECT: ClassVar[Mapping[str, Opponent]] = {"perfect": Opponent(PerfectPlayer)}
+    PERFECT_OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
+        "perfect": Opponent(PerfectPlayer)
+    }
     """Further opponents where the start is solved."""
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
@@ -99,7 +106,7 @@ class GameView:
         return move
 
     def spoken_move(self, state: Any, move: str) -> str:
-        """The same in words, to be read aloud."""
+        """A move in words to be read aloud, as much of it as the observer may know."""
         return self.heard_move(state, move)
 
     def hands_in_words(self, state: Any) -> str:
@@ -160,13 +167,15 @@ class GameView:
     def opponents(self) -> dict[str, Opponent]:
         """The opponents that a reader can choose, by name."""
         two = len(self.game.PLAYERS) == 2
-        perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
+        perfect = (
+            self.PERFECT_OPPONENTS if two and self.is_solved(self.game.start()) else {}
+        )
         return {**self.OPPONENTS, **perfect, **opponents_of_every_game(self.game)}
 
     def opponents_without_solver(self) -> list[str]:
         """The opponents that need the game's solver, which is missing here."""
         missing = len(self.game.PLAYERS) == 2 and not exact.has_solver(self.game)
-        return [*self.PERFECT] if missing else []
+        return [*self.PERFECT_OPPONENTS] if missing else []
 
     def reviewer(self) -> MctsPlayer:
         """The search that reviews the moves of a finished game where it is not solved.
@@ -190,14 +199,14 @@ class GameView:
     @property
     def is_blind(self) -> bool:
         """Whether something is hidden from the observer."""
-        return self.HIDES and self.seen_by is not None
+        return self.HAS_HIDDEN_PARTS and self.seen_by is not None
 
     @property
     def piece_kinds(self) -> list[str]:
         """The kinds of pieces that a reader can put on the board by hand."""
         return [] if self.is_blind else [*self.LETTERS]
 
-    def may_know(self, state: Any) -> bool:
+    def may_see_moves(self, state: Any) -> bool:
         """Whether the observer may know the moves of whoever is to move."""
         return not self.is_blind or Position(self.game, state).mover == self.seen_by
 
@@ -213,15 +222,18 @@ class GameView:
         why = self.game.reason(state) if hasattr(self.game, "reason") else ""
         return ", ".join(filter(None, (result, why)))
 
-    def why_not(self, state: Any, start: str, end: str) -> str:
+    def refusal_in_words(self, state: Any, start: str, end: str) -> str:
         """The reason why no move leads from `start` to `end`, in a sentence."""
-        position, piece = Position(self.game, state), self.diagram_of(state).at(start)
+        position, piece = (
+            Position(self.game, state),
+            self.diagram_of(state).piece_at(start),
+        )
         turn = f"t is the turn of {player_name(position.mover, 'the ')}."
         if position.outcome is not None:
             return "The game is over."
         if piece is None:
             return f"There is no piece on {start}; i{turn}"
-        if piece.player not in ("", position.mover) or not self.may_know(state):
+        if piece.player not in ("", position.mover) or not self.may_see_moves(state):
             return f"I{turn}"
         paths = [self.path(state, move) for move in position.moves]
         goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})

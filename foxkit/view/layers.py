@@ -133,7 +133,7 @@ def draw_above_pieces(board: Diagram, overlay: "Overlay") -> str:
         if not words:
             parts.append(mark(board[name], 44, "ring"))
             continue
-        (x, y), aside = board[name].xy, 30 if board.at(name) else 0
+        (x, y), aside = board[name].xy, 30 if board.piece_at(name) else 0
         x, y, radius = x + aside, y - aside, 24 if len(words) < 3 else 28
         parts.append(f'<circle class="fk-note" cx="{x}" cy="{y}" r="{radius}"/>')
         parts.append(text(x, y + 8, words, "note-text"))

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from foxkit.lab.claims import titles
+from foxkit.lab.claims import document_titles
 from foxkit.lab.ledger import (
     DECIDED,
     GIVEN,
@@ -17,7 +17,7 @@ from foxkit.lab.ledger import (
     Finding,
     LedgerRow,
     findings,
-    ours_in_words,
+    our_value_in_words,
     verdict_counts,
 )
 from foxkit.view import theme
@@ -74,7 +74,7 @@ def _filled_template(name: str, **values: Any) -> str:
         signs=VERDICT_SIGNS,
         verdicts=VERDICTS,
         decided=DECIDED,
-        titles=titles(),
+        titles=document_titles(),
         css=Markup(theme.palette_css(".fk-ledger") + file_texts("ledger.css")),
         **values,
     )
@@ -87,10 +87,10 @@ class LedgerTable:
     The decided ones come first; the cells of a printed table are folded into one line.
 
     Args:
-        rows: those of `entries`.
+        rows: those of `ledger_rows`.
 
     Examples:
-        >>> LedgerTable(entries("fox-t1-c05"))
+        >>> LedgerTable(ledger_rows("fox-t1-c05"))
         5 rows of the ledger: `foxkit ledger` prints them
     """
 
@@ -107,7 +107,7 @@ class LedgerTable:
             Markup(file_texts("ledger.js")),
             len(decided_first) >= _MIN_FINDINGS_TO_SCROLL,
         )
-        looks: Any = {"script": script, "long": long, "ours": ours_in_words}
+        looks: Any = {"script": script, "long": long, "ours": our_value_in_words}
         looks |= {"facts": _FACTS, "shared_facts": _shared_facts}
         return _filled_template("ledger.html.j2", findings=decided_first, **looks)
 
@@ -145,14 +145,14 @@ def verdict_picture(
     """A picture of the ledger's findings: one square each, coloured by its verdict.
 
     Args:
-        rows: those of `entries`.
+        rows: those of `ledger_rows`.
         names: what to call sections that a document only numbers.
 
     Raises:
         ValueError: there is no row.
 
     Examples:
-        >>> verdict_picture(entries("fox-t1-c05"))
+        >>> verdict_picture(ledger_rows("fox-t1-c05"))
         Verdicts: ...
     """
     if not rows:

@@ -67,7 +67,7 @@ def page_choices(session: Session) -> dict[str, Any]:
     return {
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
-        "marks": dict(session.view.MARKS),
+        "marks": dict(session.view.PLAYER_MARKS),
         "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "absent": session.view.opponents_without_solver(),
@@ -146,7 +146,7 @@ def _move_weights(session: Session) -> dict[str, float]:
     reviewed, at = session.reviewed, session.at
     if session.opinion:
         return session.opinion.weights()
-    if reviewed is None or not session.view.may_know(session.position.state):
+    if reviewed is None or not session.view.may_see_moves(session.position.state):
         return {}
     same = reviewed.record.positions[at : at + 1] == (session.position,)
     return {move: 1.0 for move in [reviewed.best_move(at)] if same and move}
@@ -214,7 +214,7 @@ def _analysis_data(session: Session, settings: PageSettings) -> dict[str, Any]:
     """The analysis of the position as JSON data: who thinks, and the opinion."""
     position, view = _position_and_view(session, settings)
     drafted = settings.draft is not None
-    sound = not settings.fault if drafted else view.may_know(position.state)
+    sound = not settings.fault if drafted else view.may_see_moves(position.state)
     legal = f"{len(position.moves)}: {', '.join(position.moves)}"
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU
@@ -234,7 +234,7 @@ def _heat_by_name(
 ) -> dict[str, Mapping[str, float]]:
     """Everything that can be shown as heat, by name."""
     position, view = session.position, session.view
-    if not view.may_know(position.state):
+    if not view.may_see_moves(position.state):
         return {}
     of_reader = {name: of(position) for name, of in settings.quantities.items()}
     goals: Counter[str] = Counter()

@@ -1,6 +1,6 @@
 // Parts of the board: the reader's moves, the players, the evaluation, and opinions of agents.
 
-const MANY = 4; // moves over the same points that still are a button each
+const MAX_MOVE_BUTTONS = 4; // moves over the same points that still are a button each
 
 /** Turns clicks on points into moves: pick up a piece, click the points of a move, play it. */
 class MoveInput {
@@ -45,11 +45,11 @@ class MoveInput {
   offerButtons(picked) {
     const here = picked.length ? this.movesThrough(picked).filter(({ path }) => path.length === picked.length) : [];
     const unplaced = this.moves.filter(({ path }) => !path.length);
-    const choices = here.length > MANY ? [this.slider(here)] : here.map((each) => this.button(each));
+    const choices = here.length > MAX_MOVE_BUTTONS ? [this.slider(here)] : here.map((each) => this.button(each));
     const held = this.node.contains(this.node.getRootNode().activeElement);
     this.node.replaceChildren(...unplaced.map((each) => this.button(each)), ...choices);
     this.node.hidden = !this.node.children.length;
-    if (here.length > MANY) this.node.querySelector("input").focus();
+    if (here.length > MAX_MOVE_BUTTONS) this.node.querySelector("input").focus();
     else if (held) this.stage.focus(); // what had the focus is gone: the keys still work
   }
 
@@ -189,8 +189,8 @@ const signed = (value) => {
   const shown = Math.abs(value).toFixed(2);
   return `${shown === "0.00" ? "" : value < 0 ? "−" : "+"}${shown}`;
 };
-const FOUND = { result: "Result", solved: "Solved, with best play" }; // how a result is known
-const JUDGED = { search: "The search's evaluation", heuristic: "The evaluation function's value, without a search" };
+const EXACT_SOURCES = { result: "Result", solved: "Solved, with best play" }; // how a result is known
+const ESTIMATE_SOURCES = { search: "The search's evaluation", heuristic: "The evaluation function's value, without a search" };
 const NO_CHANCE = "not a chance of winning";
 
 /** The evaluation of a position: the result where it is known, else an estimate, labelled so. */
@@ -211,8 +211,8 @@ class EvaluationBar {
     if (!worth) return;
     const [values, source] = worth;
     sharesOf(values).forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
-    this.words.textContent = source in FOUND ? `${FOUND[source]}: ${this.result(values)}.`
-      : `${JUDGED[source]}: ${this.judgement(values)}, on a scale from −1 (lost) to +1 (won); ${NO_CHANCE}.`;
+    this.words.textContent = source in EXACT_SOURCES ? `${EXACT_SOURCES[source]}: ${this.result(values)}.`
+      : `${ESTIMATE_SOURCES[source]}: ${this.judgement(values)}, on a scale from −1 (lost) to +1 (won); ${NO_CHANCE}.`;
   }
 
   result(values) {
@@ -274,7 +274,7 @@ class Review {
 
   /** What the line stands for where no review says so. */
   scale(worth) {
-    const judged = worth.filter((each) => each && each[1] in JUDGED).length;
+    const judged = worth.filter((each) => each && each[1] in ESTIMATE_SOURCES).length;
     return judged > 1 ? `The line: evaluations, ${NO_CHANCE}.` : "";
   }
 

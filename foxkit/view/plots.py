@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, unknown_name
 from foxkit.lab import lines_of_play
@@ -26,7 +27,7 @@ from foxkit.lab.match import Match
 from foxkit.lab.numbers import (
     Unit,
     count_in_words,
-    interval,
+    estimate_in_words,
     interval_in_words,
     plain_number,
     words_of_column,
@@ -49,6 +50,14 @@ from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
 from foxkit.view.theme import LIGHT, SIDES
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "shares": "stacked_shares",
+        },
+    )
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -937,7 +946,7 @@ def _few_ticks() -> Any:
 
 
 @with_phone_version
-def shares(
+def stacked_shares(
     frame: "pd.DataFrame",
     y: str,
     parts: Mapping[str, tuple[str, str]],
@@ -969,7 +978,7 @@ def shares(
         ...     "sheep_rate": ("sheep win", "sheep"),
         ...     "foxes_rate": ("foxes win", "fox"),
         ... }
-        >>> type(shares(pd.DataFrame(rates), "rules", parts)).__name__
+        >>> type(stacked_shares(pd.DataFrame(rates), "rules", parts)).__name__
         'Drawing'
     """
     frame = require_columns(frame, y, *parts)
@@ -989,7 +998,7 @@ def shares(
         for place, row in zip(places, frame.to_dict("records"), strict=True):
             end = 0.0
             for column, (label, _) in parts.items():
-                words = f"{label}: {interval(row, column)}"
+                words = f"{label}: {estimate_in_words(row, column)}"
                 across = (end, end + row[column])
                 up, end = (place, place), across[1]
                 tips.append(

@@ -16,7 +16,7 @@ from foxkit.view import layers, svg
 from foxkit.view.diagram import Diagram, player_name
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.lively import live_element
+from foxkit.view.live_elements import live_element
 from foxkit.view.record import Record
 from foxkit.view.share import read_token, share_token
 from foxkit.view.svg import Overlay

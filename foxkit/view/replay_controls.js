@@ -82,7 +82,7 @@ class ReplayControls {
     this.line = line;
     const items = line.map((step, i) => {
       const name = i ? `${i}. ${step.move}` : "start";
-      const label = i ? `${i}, ${called(step.player)} ${step.move}${step.note ? ", with a note" : ""}` : "start";
+      const label = i ? `${i}, ${playerWords(step.player)} ${step.move}${step.note ? ", with a note" : ""}` : "start";
       const onclick = () => (this.pause(), this.go(i));
       const button = h("button", { type: "button", "aria-label": label, onclick }, name);
       if (step.note) button.classList.add("fkb-noted");
@@ -212,14 +212,14 @@ function howToRun(root) {
   return words;
 }
 
-/** Decode packed data, such as a step log. */
+/** Decode packed data, such as a walkthrough. */
 async function unpack(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).json();
 }
 
-/** The data that an element carries: step logs are packed, and so are a page's long games. */
+/** The data that an element carries: walkthroughs are packed, and so are a page's long games. */
 const dataOf = async (root) => {
   const data = JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
   return typeof data === "string" ? unpack(data) : data;
@@ -271,7 +271,7 @@ function showReplay(root, data) {
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
     replayControls.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
-    const told = move ? `${capital(called(player))}: ${move}. ` : "";
+    const told = move ? `${capital(playerWords(player))}: ${move}. ` : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
@@ -290,5 +290,5 @@ function showReplay(root, data) {
       h("div", { hidden: waits && !data.title }, replayControls.title, replayControls.note, replayControls.list)),
     help);
   show();
-  if (data.film && !calm()) speaker.node.after(new Film(root, stage, data.film).node);
+  if (data.film && !wantsLessMotion()) speaker.node.after(new Film(root, stage, data.film).node);
 }

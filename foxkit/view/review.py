@@ -102,7 +102,7 @@ class Review:
         self.searches: dict[int, list[PositionSearch]] = {
             at: []
             for at, position in enumerate(record.positions[:-1])
-            if len(position.moves) > 1 and view.may_know(position.state)
+            if len(position.moves) > 1 and view.may_see_moves(position.state)
         }
 
     @property
@@ -181,7 +181,7 @@ class Review:
     def _known_positions(self, view: GameView) -> Iterator[int]:
         """Yield the positions with searches that this observer may know."""
         for at, searches in self.searches.items():
-            if searches and view.may_know(self.record.positions[at].state):
+            if searches and view.may_see_moves(self.record.positions[at].state):
                 yield at
 
     def value_curves(self, view: GameView) -> list[list[tuple[int, float, float]]]:

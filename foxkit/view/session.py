@@ -219,7 +219,7 @@ class Session:
         ValueError where that would reveal what is hidden from the observer.
         """
         with self._change():
-            if not self.view.may_know(self.position.state):
+            if not self.view.may_see_moves(self.position.state):
                 turn = player_name(self.position.mover, "the ")
                 raise ValueError(f"It is the turn of {turn}.")
             if self.position.outcome is None:

@@ -184,7 +184,7 @@ LIMITS: Mapping[str, Mapping[str, tuple[Check, str]]] = {
 """The settings that a link may have, by search.
 
 The total cost is bounded when a search begins, by `require_little_work`, and the number
-of its steps by `foxkit.view.steps.step_log`."""
+of its steps by `foxkit.view.steps.walkthrough`."""
 MAX_POSITIONS_BY_SEARCH = {"alpha-beta": 20_000, "max^n": 4_000}
 """The largest number of positions in the tree below a link's position."""
 MAX_PLAYOUT_MOVES = 60_000

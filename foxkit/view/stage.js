@@ -15,7 +15,7 @@ function h(tag, props = {}, ...children) {
 
 // What boards are drawn with: no script, link, image, style sheet or foreign element.
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = "svg g path circle ellipse rect line polyline polygon text tspan title".split(" ");
+const ALLOWED_ELEMENTS = "svg g path circle ellipse rect line polyline polygon text tspan title".split(" ");
 const ATTRIBUTES = ("class d x y x1 y1 x2 y2 dx dy cx cy r rx ry width height points transform opacity viewBox " +
   "preserveAspectRatio text-anchor role aria-label aria-hidden").split(" ");
 
@@ -25,7 +25,7 @@ function svgNodes(markup) {
   const copies = (node) => [...node.childNodes].flatMap(copied);
   const copied = (from) => {
     if (from.nodeType === Node.TEXT_NODE) return [document.createTextNode(from.data)];
-    if (from.namespaceURI !== SVG || !DRAWN.includes(from.localName)) return [];
+    if (from.namespaceURI !== SVG || !ALLOWED_ELEMENTS.includes(from.localName)) return [];
     const node = document.createElementNS(SVG, from.localName);
     for (const { name, value } of from.attributes) if (ATTRIBUTES.includes(name)) node.setAttribute(name, value);
     const width = /^stroke-width:(\d+)$/.exec(from.getAttribute("style"))?.[1]; // of an arrow
@@ -37,9 +37,9 @@ function svgNodes(markup) {
 }
 
 /** What to call a player who has only a number. */
-const called = (player) => (/^\d+$/.test(player) ? `player ${player}` : player);
+const playerWords = (player) => (/^\d+$/.test(player) ? `player ${player}` : player);
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const wantsLessMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** The board: a picture for the eye, and over it one real button for every point. */
 class Stage {
@@ -149,7 +149,7 @@ class Stage {
   /** Let the piece that moved last come from where it was, unless motion is unwanted. */
   glide(path) {
     const node = path.length > 1 && this.pieceNode(path.at(-1));
-    if (!node || calm() || !node.animate) return;
+    if (!node || wantsLessMotion() || !node.animate) return;
     const steps = path.map((name) => {
       const [x, y] = this.places.get(name);
       return { transform: `translate(${x}px, ${y}px)` };

@@ -1,5 +1,5 @@
 // Steps of a search on a page: board beside tree, words, costs, and what comes next.
-// It knows no search and no game; `foxkit.view.steps.step_log` describes its data.
+// It knows no search and no game; `foxkit.view.steps.walkthrough` describes its data.
 
 /** The rows of the tree after some steps, by the moves that lead to them. */
 function rowsAt(steps, at) {
@@ -34,7 +34,7 @@ function inOrder(rows) {
 }
 
 /** The lines that join a row to its parent and its siblings, as a background. */
-function railing(rails, on) {
+function railsBackground(rails, on) {
   const stroke = (role) => `linear-gradient(var(--fk-${role}), var(--fk-${role}))`;
   const upright = (i, high, role) => `${stroke(role)} ${16 * i + 9}px 0 / 2px ${high} no-repeat`;
   const i = rails.length - 1, role = on ? "target" : "line";
@@ -77,7 +77,7 @@ class TreeTable {
     const label = h("span", {}, name);
     const spoken = line.length > 1 ? h("span", { class: "fks-aside" }, `, after ${line.slice(0, -1).join(", ")}`) : null;
     const note = tag || (mark === "new" ? "new" : "");
-    const head = h("th", { scope: "row", style: `padding-left:${16 * rails.length + 6}px;background:${railing(rails, mark === "on" || mark === "new")}` },
+    const head = h("th", { scope: "row", style: `padding-left:${16 * rails.length + 6}px;background:${railsBackground(rails, mark === "on" || mark === "new")}` },
       disc, label, spoken, note ? h("b", { class: "fks-tag" }, note) : null);
     const barred = (i) => i === cells.length - 1 && ends;
     const each = cells.map((text, i) => h("td", { class: barred(i) && "fks-barred" }, barred(i) ? bar(ends) : null, text));
@@ -178,9 +178,9 @@ class Stepper {
   }
 
   controls() {
-    const by = (icon, name, act) => iconButton(icon, name, () => (this.rest(), act()));
+    const by = (icon, name, act) => iconButton(icon, name, () => (this.pause(), act()));
     this.player = iconButton("play", "play the steps", () => this.toggle());
-    const oninput = () => (this.rest(), this.slide(Number(this.slider.value)));
+    const oninput = () => (this.pause(), this.slide(Number(this.slider.value)));
     this.slider = h("input", { type: "range", min: 0, "aria-label": "step", oninput });
     return h("div", { class: "fkb-row", role: "group", "aria-label": "steps" },
       by("first", "first step", () => this.go(0)), by("previous", "previous step", () => this.go(this.at - 1)),
@@ -192,7 +192,7 @@ class Stepper {
   load(log, score = {}) {
     // Answered questions are not asked again; those passed over are, but do not count.
     Object.assign(this, { log, score, answered: new Set(Object.keys(score).map(Number)), passed: new Set() });
-    this.rest();
+    this.pause();
     this.parts.title.textContent = log.title;
     this.phases.replaceChildren(...log.phases.map((name) => h("li", {}, name)));
     this.slider.max = log.steps.length - 1;
@@ -217,7 +217,7 @@ class Stepper {
   /** Show the answer to a question that was not guessed; it does not count. */
   reveal() {
     const { choices, answer } = this.asker.question;
-    this.rest();
+    this.pause();
     this.go(this.at + 1, `The answer is: ${choices[answer]}. `);
     this.root.focus();
   }
@@ -227,7 +227,7 @@ class Stepper {
     for (let i = this.at; i < at; i++) if (this.log.steps[i].question) this.passed.add(i);
     this.at = at;
     this.show(before);
-    if (at === last) this.rest();
+    if (at === last) this.pause();
   }
 
   show(before = "") {
@@ -273,20 +273,20 @@ class Stepper {
   }
 
   toggle() {
-    if (this.timer) return this.rest();
+    if (this.timer) return this.pause();
     if (this.asker.open) return this.asker.remind();
     if (this.at === this.log.steps.length - 1) this.go(0);
-    this.timer = setInterval(() => (this.asker.open ? this.rest() : this.go(this.at + 1)), 1800);
-    this.dress("pause", "pause");
+    this.timer = setInterval(() => (this.asker.open ? this.pause() : this.go(this.at + 1)), 1800);
+    this.setPlayButton("pause", "pause");
   }
 
-  rest() {
+  pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.dress("play", "play the steps");
+    this.setPlayButton("play", "play the steps");
   }
 
-  dress(icon, name) {
+  setPlayButton(icon, name) {
     this.player.querySelector("path").setAttribute("d", ICONS[icon]);
     this.player.setAttribute("aria-label", name);
     this.player.title = name;
@@ -300,7 +300,7 @@ class Stepper {
       b: () => (this.words.textContent = this.stage.node.getAttribute("aria-label")),
     }[key];
     if (/^[1-9]$/.test(key)) return this.asker.pick(Number(key) - 1);
-    if (by || to !== undefined) this.rest();
+    if (by || to !== undefined) this.pause();
     if (by > 0) this.next();
     else if (by || to !== undefined) this.go(by ? this.at + by : to);
     else does?.();

@@ -9,38 +9,40 @@ from foxkit.core.position import Position, require_position
 from foxkit.core.quoting import quoted
 from foxkit.view import svg
 from foxkit.view.drawing import Drawing
-from foxkit.view.lively import live_element
+from foxkit.view.live_elements import live_element
 from foxkit.view.opponents import SliderSetting
 from foxkit.view.record import parse_untrusted_position
 from foxkit.view.share import read_search_token, require_little_work, search_token
-from foxkit.view.steps.alphabeta import AlphaBetaStepLog
-from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
-from foxkit.view.steps.max_n import MaxNStepLog
-from foxkit.view.steps.mcts import MctsStepLog
-from foxkit.view.steps.retrograde import RetrogradeStepLog
-from foxkit.view.steps.step_log import StepLog
+from foxkit.view.steps.alphabeta import AlphaBetaWalkthrough
+from foxkit.view.steps.deals import DealsWalkthrough, FusionWalkthrough
+from foxkit.view.steps.max_n import MaxNWalkthrough
+from foxkit.view.steps.mcts import MctsWalkthrough
+from foxkit.view.steps.retrograde import RetrogradeWalkthrough
+from foxkit.view.steps.walkthrough import SearchWalkthrough
 
 _SEED_SLIDER = SliderSetting("seed", "seed", tuple(range(1, 21)), 1)
 _C_CHOICES = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-STEP_LOGS: Mapping[str, tuple[Callable[..., StepLog], *tuple[SliderSetting, ...]]] = {
+WALKTHROUGHS: Mapping[
+    str, tuple[Callable[..., SearchWalkthrough], *tuple[SliderSetting, ...]]
+] = {
     "MCTS": (
-        MctsStepLog,
+        MctsWalkthrough,
         SliderSetting("c", "C", _C_CHOICES, 0.4),
         SliderSetting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
         _SEED_SLIDER,
     ),
     "alpha-beta": (
-        AlphaBetaStepLog,
+        AlphaBetaWalkthrough,
         SliderSetting("depth", "depth", (1, 2, 3, 4), 2),
         SliderSetting("killers", "killers", (0, 1), 0),
         SliderSetting("table", "table", (0, 1), 0),
     ),
-    "max^n": (MaxNStepLog, SliderSetting("depth", "depth", (1, 2, 3), 3)),
-    "retrograde": (RetrogradeStepLog,),
-    "deals": (DealsStepLog, _SEED_SLIDER),
-    "strategy fusion": (FusionStepLog,),
+    "max^n": (MaxNWalkthrough, SliderSetting("depth", "depth", (1, 2, 3), 3)),
+    "retrograde": (RetrogradeWalkthrough,),
+    "deals": (DealsWalkthrough, _SEED_SLIDER),
+    "strategy fusion": (FusionWalkthrough,),
 }
-"""The searches by name: what traces each, and what a reader may set beside a kernel."""
+"""The searches by name: the walkthrough of each, and what a reader may set."""
 
 
 WAITING = "This search came with the address: it begins when you say so."
@@ -82,15 +84,15 @@ class Stepper:
         **settings: Any,
     ) -> None:
         self._begin(position, search, evaluation, settings)
-        self._trace()
+        self._run_search()
 
     def _begin(
         self, position: Position, search: str, evaluation: Any, settings: Any
     ) -> None:
         """Set the search that will be shown, with its position and settings."""
         require_position(position)
-        one_of("search", search, STEP_LOGS)
-        self._tracer, *self._sliders = STEP_LOGS[search]
+        one_of("search", search, WALKTHROUGHS)
+        self._walkthrough_class, *self._sliders = WALKTHROUGHS[search]
         self._position, self._search, self._evaluation = position, search, evaluation
         self._settings, self._is_strange = settings, False
         self.shown: dict[str, Any] = {"said": [0, ""]}
@@ -108,7 +110,7 @@ class Stepper:
         stepper = cls.__new__(cls)
         stepper._begin(*read_search_token(token))
         stepper._is_strange = waits
-        (stepper._show_start if waits else stepper._trace)()
+        (stepper._show_start if waits else stepper._run_search)()
         return stepper
 
     def token(self) -> str:
@@ -124,19 +126,19 @@ class Stepper:
     def _show_start(self) -> None:
         """Show the position and the settings before a search has begun."""
         named = (f"{name} {value}" for name, value in self._settings.items())
-        self.steps = StepLog(
+        self.walkthrough = SearchWalkthrough(
             ", ".join([self._search, *named]), self._position, ("begin",), ("",)
         )
-        self.steps.step("begin", WAITING)
+        self.walkthrough.step("begin", WAITING)
         self._show_all()
 
-    def _trace(self) -> None:
+    def _run_search(self) -> None:
         """Run the search, write its steps down, and show them."""
         position, judge = self._position, self._evaluation
         if self._is_strange:
             require_little_work(position, self._search, self._settings)
         judge = judge(position) if callable(judge) else judge
-        self.steps = self._tracer(position, judge, **self._settings)
+        self.walkthrough = self._walkthrough_class(position, judge, **self._settings)
         self._show_all()
 
     def _show_all(self) -> None:
@@ -145,8 +147,8 @@ class Stepper:
             vars(each) | {"value": self._settings.get(each.name, each.value)}
             for each in self._sliders
         ]
-        text, log = self._position.text, self.steps.compressed_text()
-        waits = self.steps.steps[0]["words"] == WAITING
+        text, log = self._position.text, self.walkthrough.compressed_text()
+        waits = self.walkthrough.steps[0]["words"] == WAITING
         self._show(position=text, score={}, knobs=knobs, log=log, waits=waits)
 
     def _show(self, **parts: Any) -> None:
@@ -166,7 +168,7 @@ class Stepper:
                 )
             elif name != "begin":
                 self._settings = self._settings | self._slider_value(name, value)
-            self._trace()
+            self._run_search()
         except ValueError as error:
             self._position, self._settings = before
             self._show(said=[self.shown["said"][0] + 1, str(error)])
@@ -182,15 +184,17 @@ class Stepper:
 
     def still(self) -> Drawing:
         """A picture of the position at which the search begins."""
-        drawn = svg.board(self._position, caption=self.steps.title)
+        drawn = svg.board(self._position, caption=self.walkthrough.title)
         return replace(drawn, play="")  # the search goes on from here, and no game
 
     def _repr_html_(self) -> str:
         """A fragment: a picture, and the script that brings it to life."""
-        words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
+        words = (
+            f"{self.walkthrough.title}: {len(self.walkthrough.steps)} steps to read."
+        )
         at, does = f'data-steps="{self.token()}"', "step through this search"
         return live_element(
-            "fks", self.still(), words, self.steps.compressed_text(), does, at
+            "fks", self.still(), words, self.walkthrough.compressed_text(), does, at
         )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
@@ -202,4 +206,6 @@ class Stepper:
         return bundle | {"text/html": self._repr_html_()} | still, metadata
 
     def __repr__(self) -> str:
-        return f"<Stepper, {len(self.steps.steps)} steps: {self.steps.title}>"
+        return (
+            f"<Stepper, {len(self.walkthrough.steps)} steps: {self.walkthrough.title}>"
+        )

@@ -56,7 +56,7 @@ export default {
     model.on("change:said", say);
     load();
     return () => {
-      stepper.rest();
+      stepper.pause();
       model.off("change:log", load);
       model.off("change:said", say);
     };

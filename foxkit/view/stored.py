@@ -117,7 +117,7 @@ _tokens: dict[str, str] = {}
 """Tokens of matches by the names of their files: a figure is drawn again and again."""
 
 
-def match_token(match: "Match") -> str:
+def share_token_of_match(match: "Match") -> str:
     """The token of a match: its first stored game, at its start, and its players.
 
     Those players have seats whom a board offers. It is empty for a reader's own game,

@@ -36,7 +36,7 @@ class Overlay(NamedTuple):
     strongest: float = 0  # the number of the full tint; 0: the largest of them
 
     def words(self) -> str:
-        """The same as sentences."""
+        """What is drawn over the board, in sentences."""
         values = ((name, f"{value:.3g}") for name, value in self.heat.items())
         notes = self.notes.items()
         lists = {

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foxkit.core.quoting import quoted
-from foxkit.lab.numbers import Unit, interval, plain_number, words_of_column
+from foxkit.lab.numbers import Unit, estimate_in_words, plain_number, words_of_column
 from foxkit.lab.rows import require_columns, require_numbers
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def table(
         if heading in texts:
             raise ValueError(f"two columns have the heading {quoted(heading)}")
         texts[heading] = [
-            interval(row, column, digits, units[column])
+            estimate_in_words(row, column, digits, units[column])
             if column in units
             else _plain(row[column])
             for row in records

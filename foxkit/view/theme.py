@@ -50,12 +50,12 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "published": ("#24211c", "#f2efe8"),
 }
 """Role -> its colours on a light and on a dark page."""
-SERIES = tuple(role for role in PALETTE if role.startswith("series"))
-ORDER = tuple(role for role in PALETTE if role.startswith("order"))
+SERIES_ROLES = tuple(role for role in PALETTE if role.startswith("series"))
+ORDER_ROLES = tuple(role for role in PALETTE if role.startswith("order"))
 SIDES: Mapping[str, str] = {
     **dict.fromkeys(("sheep", "hounds"), "series-1"),
     **dict.fromkeys(("foxes", "fox", "wolves", "hare"), "series-2"),
-    **{f"player {number}": role for number, role in enumerate(SERIES, 1)},
+    **{f"player {number}": role for number, role in enumerate(SERIES_ROLES, 1)},
 }
 """Side of a game -> the role of its colour: in plots, on boards and in the lab."""
 LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1))
@@ -69,7 +69,8 @@ def colours_of(players: Sequence[str]) -> dict[str, str]:
     """
     known = {name: SIDES.get(player_name(name)) for name in players}
     return {
-        name: known[name] or SERIES[i % len(SERIES)] for i, name in enumerate(players)
+        name: known[name] or SERIES_ROLES[i % len(SERIES_ROLES)]
+        for i, name in enumerate(players)
     }
 
 

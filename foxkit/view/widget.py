@@ -6,7 +6,7 @@ import anywidget
 import traitlets
 
 from foxkit.view.assets import file_texts, joined_scripts
-from foxkit.view.lively import boards_css
+from foxkit.view.live_elements import boards_css
 
 
 class _Widget(anywidget.AnyWidget):

@@ -22,9 +22,9 @@ from foxkit.core.elementary import tanh
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.games.fox_game.rules import FoxState
 from foxkit.games.fox_game.tables import (
-    ONE,
-    TUPLES,
-    WEIGHTS,
+    NUM_TUPLES,
+    NUM_WEIGHTS,
+    WEIGHT_SCALE,
     fox_tables,
     to_text,
     weight_index,
@@ -102,9 +102,11 @@ def _see(game: FoxGame, states: np.ndarray, places: np.ndarray) -> None:
         sheep, foxes, mover, sideways = states[i]
         plain = FoxState(sheep, foxes, mover, sideways, -1)
         turned = FoxState(_mirrored(sheep), _mirrored(foxes), mover, sideways, -1)
-        for number in range(TUPLES):
-            places[2 * i, number] = mover * WEIGHTS + weight_index(game, plain, number)
-            places[2 * i + 1, number] = mover * WEIGHTS + weight_index(
+        for number in range(NUM_TUPLES):
+            places[2 * i, number] = mover * NUM_WEIGHTS + weight_index(
+                game, plain, number
+            )
+            places[2 * i + 1, number] = mover * NUM_WEIGHTS + weight_index(
                 game, turned, number
             )
 
@@ -140,14 +142,14 @@ def _pass(
 
 def fitted(seen: Seen, worth: np.ndarray, seed: int) -> np.ndarray:
     """Return weights by which positions come near to what they were worth."""
-    places = np.zeros((2 * len(worth), TUPLES), np.int64)
+    places = np.zeros((2 * len(worth), NUM_TUPLES), np.int64)
     _see(FoxGame(), seen.states, places)
-    weights, squares = np.zeros(2 * WEIGHTS), np.full(2 * WEIGHTS, 1e-3)
+    weights, squares = np.zeros(2 * NUM_WEIGHTS), np.full(2 * NUM_WEIGHTS, 1e-3)
     order, both, seed = np.arange(len(places)), np.repeat(worth, 2), mix(seed, _ORDER)
     for _ in range(PASSES):
         seed = _pass(places, both, order, weights, squares, seed)
     weights[np.bincount(places.ravel(), minlength=len(weights)) < RARE] = 0.0
-    return np.round(ONE * weights).astype(np.int16).reshape(2, WEIGHTS)
+    return np.round(WEIGHT_SCALE * weights).astype(np.int16).reshape(2, NUM_WEIGHTS)
 
 
 def trained(generations: int, games: int, simulations: int, seed: int) -> list[Row]:

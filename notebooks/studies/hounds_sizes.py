@@ -3,15 +3,19 @@
 from foxkit import FoxHounds
 from foxkit.games.fox_hounds.ranking import phase_of
 from foxkit.games.fox_hounds.rules import FoxHoundsState, square_name
-from foxkit.games.fox_hounds.solver import start_answer, summary
+from foxkit.games.fox_hounds.solver import solve_start, summary
 from foxkit.games.fox_hounds.table import solved_table
-from foxkit.games.fox_hounds.winners import StartWinners, hounds_plies, solve_winners
+from foxkit.games.fox_hounds.winners import (
+    StartWinners,
+    plies_to_hounds_win,
+    solve_winners,
+)
 from foxkit.lab.stats import Row
 
 
 def valued(width: int, height: int) -> Row:
     """Return who wins from the start, and in how many plies."""
-    answer = start_answer(FoxHounds(width, height))
+    answer = solve_start(FoxHounds(width, height))
     return {"winner": FoxHounds.PLAYERS[answer.winner], "plies": answer.plies}
 
 
@@ -65,4 +69,4 @@ def by_words(width: int, height: int) -> Row:
 def plies(width: int, height: int) -> Row:
     """Return in how many plies the hounds win the start, by deadlines."""
     game = FoxHounds(width, height)
-    return {"plies": hounds_plies(game, game.start())}
+    return {"plies": plies_to_hounds_win(game, game.start())}

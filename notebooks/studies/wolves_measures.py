@@ -22,7 +22,7 @@ from foxkit.games.wolves.evaluation import (
     ReportBugs,
     heuristic,
 )
-from foxkit.games.wolves.players import ReportPlayer, analysis
+from foxkit.games.wolves.players import ReportPlayer, score_moves
 from foxkit.lab.stats import Floats, Row, mean_score, means, proportion, put_estimate
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.standard import random_one_of
@@ -89,7 +89,7 @@ def _random(position: Position, seed: int) -> Choice:
 
 
 def _report(position: Position, seed: int, switches: ReportBugs) -> Choice:
-    found = analysis(position.text, switches)
+    found = score_moves(position.text, switches)
     return random_one_of(found.chosen, seed), found.nodes
 
 
@@ -170,7 +170,7 @@ def _lost(reading: str, without: tuple[str, ...], side: int, games: int) -> Floa
     for number, asked in enumerate(_from_games(side, games)):
         losses = []
         for text, regret_of in asked:
-            best = analysis(text, READINGS[reading], without=without).chosen
+            best = score_moves(text, READINGS[reading], without=without).chosen
             losses.append(regret_of[random_one_of(best, mix(number, 1))])
         means.append(np.mean(losses))
     return np.array(means)

@@ -14,9 +14,9 @@ from foxkit import FranksZoo, match
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import (
     ConsistentDeals,
-    Learner,
+    LearnedHeuristicPlayer,
     MonteCarlo,
-    Trained,
+    PolicyTraining,
     ZooMcts,
     predictor,
 )
@@ -33,10 +33,10 @@ ZOO = FranksZoo(passing=ALWAYS)
 REPORTS = heuristic(0)
 RULES, RANDOM = PolicyPlayer(REPORTS), PolicyPlayer(RANDOM_AI)
 TABLES = {
-    "report's": Trained(seed=2),
-    "three phases": Trained(seed=2, splits=2),
-    "by type": Trained(seed=2, typed=True),
-    "by type, three phases": Trained(seed=2, splits=2, typed=True),
+    "report's": PolicyTraining(seed=2),
+    "three phases": PolicyTraining(seed=2, splits=2),
+    "by type": PolicyTraining(seed=2, typed=True),
+    "by type, three phases": PolicyTraining(seed=2, splits=2, typed=True),
 }
 """Tables of weights: the report's with 128 times 1,024 entries, and others."""
 TUNED = REPORTS._replace(lower=5.0, lower_fall=37.0, upper=11.0)
@@ -59,8 +59,8 @@ def players() -> dict[str, Any]:
         "HeuristicAI, counting hands": PolicyPlayer(REPORTS._replace(sequences=2)),
         "100 random episodes": MonteCarlo(),
         "100 random episodes, wins": MonteCarlo(criterion=WINS),
-        "100 episodes by weights": MonteCarlo(Trained(highest=False)),
-        "100 episodes by highest weight": MonteCarlo(Trained()),
+        "100 episodes by weights": MonteCarlo(PolicyTraining(highest=False)),
+        "100 episodes by highest weight": MonteCarlo(PolicyTraining()),
         **{f"{n} episodes": replace(by_rules, episodes=n) for n in (10, 30, 100, 300)},
         "100 episodes, predicted deals": replace(by_rules, belief=predicts),
         "100 episodes, ruled deals": replace(by_rules, belief=ConsistentDeals(REPORTS)),
@@ -70,7 +70,7 @@ def players() -> dict[str, Any]:
         "MCTS 300, peeking": replace(few, belief=None),
         "100 episodes, peeking": replace(by_rules, peeks=True),
         "HeuristicAI, tuned": PolicyPlayer(TUNED),
-        "HeuristicAI, learned online": Learner(1000, 1),
+        "HeuristicAI, learned online": LearnedHeuristicPlayer(1000, 1),
         "100 episodes by highest weight, three phases": MonteCarlo(
             TABLES["three phases"]
         ),
@@ -177,7 +177,7 @@ def weights_alone(highest: bool, games: int, deck: int, deals: int) -> Row:
     It plays a winning move at once, as the report's players do.
     """
     game, row = FranksZoo(deck=deck, passing=ALWAYS), Row()
-    own = Trained(highest, games).policy(game)._replace(wins=1)
+    own = PolicyTraining(highest, games).policy(game)._replace(wins=1)
     points = block_points(game, own, RANDOM_AI, deals, 6)
     put_estimate(row, "score", mean_score(points.mean(axis=1) / 4))
     put_estimate(row, "first", mean_score((points == 4).mean(axis=1)))

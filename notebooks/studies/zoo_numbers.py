@@ -26,11 +26,11 @@ from foxkit.games.franks_zoo.evaluation import (
     heuristic,
     longest_hand,
 )
-from foxkit.games.franks_zoo.players import learned_online
-from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen_cards
+from foxkit.games.franks_zoo.players import heuristic_learned_online
+from foxkit.games.franks_zoo.rules import ALWAYS, NUM_SEATS, ZooState, unseen_cards
 from foxkit.games.franks_zoo.sequences import (
     is_undefeatable,
-    largest_moves,
+    largest_move_sizes,
     limited_to_hand,
 )
 from foxkit.games.franks_zoo.training import (
@@ -104,7 +104,7 @@ def tuned(deck: int, deals: int, generations: int) -> Row:
 def online(deck: int, games: int) -> Row:
     """Let HeuristicAI learn its weights from its own games, then seat it."""
     row: Row = {}
-    own = learned_online(deck, games, 1)
+    own = heuristic_learned_online(deck, games, 1)
     _first(row, "first", deck, own, heuristic(deck), 2_500, 10)
     _first(row, "against_random", deck, own, RANDOM_AI, 2_500, 11)
     return row
@@ -113,8 +113,8 @@ def online(deck: int, games: int) -> Row:
 @compiled_inline
 def _nobody_beats(game: FranksZoo, state: ZooState, kind: int, n: int) -> bool:
     """Tell whether no hand by itself beats `n` cards of a type."""
-    for seat in range(SEATS):
-        sizes = largest_moves(state[seat]) if seat != state.mover else 0
+    for seat in range(NUM_SEATS):
+        sizes = largest_move_sizes(state[seat]) if seat != state.mover else 0
         if not is_undefeatable(game.deck, sizes, kind, n):
             return False
     return True
@@ -149,7 +149,7 @@ def _add_decision(
     n = legal_moves(game, state, own.listed)
     if n == 1:
         return
-    sizes = largest_moves(unseen_cards(game, state, state.mover))
+    sizes = largest_move_sizes(unseen_cards(game, state, state.mover))
     seen = limited_to_hand(sizes, longest_hand(state, state.mover))
     known = 0
     for each in own.listed[:n]:

@@ -24,7 +24,7 @@ from foxkit.games.franks_zoo.evaluation import (
     TypeFirst,
     heuristic,
 )
-from foxkit.games.franks_zoo.players import Trained
+from foxkit.games.franks_zoo.players import PolicyTraining
 from foxkit.games.franks_zoo.rules import ALWAYS, ZooState
 from foxkit.games.franks_zoo.training import block_points, count_moves
 from foxkit.lab.claims import claims
@@ -69,7 +69,7 @@ def _player(who: str, deck: int, reading: str) -> Any:
     if who == "idle":
         return Heuristic(sequences=0, weighs=0)
     teacher, passing = READINGS[reading]
-    trained = Trained(who == "highest", 100_000, teacher=teacher)
+    trained = PolicyTraining(who == "highest", 100_000, teacher=teacher)
     return trained.policy(FranksZoo(deck=deck, passing=passing))._replace(wins=1)
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 import zoo_ran as ran
 
 from foxkit import FranksZoo, computed, match, play
-from foxkit.games.franks_zoo.players import MonteCarlo, Trained
+from foxkit.games.franks_zoo.players import MonteCarlo, PolicyTraining
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.flat import WINS
 
@@ -27,7 +27,7 @@ def described(figure: str, reading: str) -> pd.DataFrame:
     way |= {"seed": 2} if figure == "f7" else {}
     by = WINS if figure == "f3" else 0
     plain = figure in ("f3", "f4")
-    one = MonteCarlo(random if plain else Trained(**way), criterion=by)
+    one = MonteCarlo(random if plain else PolicyTraining(**way), criterion=by)
     decks, most = (range(2, 10), 2_500) if figure == "f7" else (ran.DECKS, 250)
     games = [FranksZoo(deck=n, passing=passing) for n in decks]
     return play([match(g, one, PolicyPlayer(random)) for g in games], max_blocks=most)

@@ -45,7 +45,11 @@ from foxkit import (
 from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
 from foxkit.games.battle_sheep.starts import DegreesPlayer
 from foxkit.games.fox_hounds.players import DocumentPlayer
-from foxkit.games.franks_zoo.players import Learner, MonteCarlo, Trained
+from foxkit.games.franks_zoo.players import (
+    LearnedHeuristicPlayer,
+    MonteCarlo,
+    PolicyTraining,
+)
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.games.wolves.erring import FuzzyPlayer, OpenedGame
 from foxkit.games.wolves.players import ReportPlayer
@@ -176,10 +180,14 @@ NUMBERS: dict[str, Number] = {
     "our_player simulations": Number(lambda x: our_player(9, x), 1, M),
     "MonteCarlo episodes": Number(lambda x: MonteCarlo(episodes=x), 1, M),
     "MonteCarlo criterion": Number(lambda x: MonteCarlo(criterion=x), 0, 1),
-    "Trained games": Number(lambda x: Trained(games=x), 1, M),
-    "Trained seed": Number(lambda x: Trained(seed=x), 0, SEED),
-    "Learner games": Number(lambda x: Learner(x, 1), 0, M),
-    "Learner seed": Number(lambda x: Learner(1, x), 0, SEED),
+    "PolicyTraining games": Number(lambda x: PolicyTraining(games=x), 1, M),
+    "PolicyTraining seed": Number(lambda x: PolicyTraining(seed=x), 0, SEED),
+    "LearnedHeuristicPlayer games": Number(
+        lambda x: LearnedHeuristicPlayer(x, 1), 0, M
+    ),
+    "LearnedHeuristicPlayer seed": Number(
+        lambda x: LearnedHeuristicPlayer(1, x), 0, SEED
+    ),
     "ReportPlayer depths": Number(lambda x: ReportPlayer(depths=(x, 3)), 1, 1000),
     "OpenedGame plies": Number(lambda x: OpenedGame(plies=x), 0, 1000),
     "Search seed": Number(lambda x: searched(seed=x).run(20).children()[0], 0, SEED),
@@ -241,13 +249,13 @@ NUMBERS: dict[str, Number] = {
         lambda x: foxkit.board(START, strongest=x).title, 0, inf, False
     ),
     "Stepper simulations": Number(
-        lambda x: Stepper(START, simulations=x).steps.title, 0, 1000
+        lambda x: Stepper(START, simulations=x).walkthrough.title, 0, 1000
     ),
     "Stepper seed": Number(
-        lambda x: Stepper(START, simulations=2, seed=x).steps.title, 0, SEED
+        lambda x: Stepper(START, simulations=2, seed=x).walkthrough.title, 0, SEED
     ),
     "Stepper depth": Number(
-        lambda x: Stepper(HARE, "alpha-beta", depth=x).steps.title, 1, 3
+        lambda x: Stepper(HARE, "alpha-beta", depth=x).walkthrough.title, 1, 3
     ),
     "workers workers": Number(workers, 1, 10_000, default=True),
     "FoxGame sheep": Number(lambda x: FoxGame(sheep=x, target=1), 1, 20),
@@ -478,9 +486,12 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "Replay": (Replay, {START: "record is a Record", "x": "record is a Record"}),
     "Stepper": (Stepper, {GAME: POSITION, "x": POSITION}),
     "gallery": (foxkit.gallery, {3: "drawings are a list", "xy": "not 'x'"}),
-    "starts": (foxkit.starts, {3: "a position's text is a str"}),
-    "fusion": (foxkit.fusion, {3: "a position's text is a str"}),
-    "fusion game": (lambda x: foxkit.fusion("x", x), {GAME: "game is FranksZoo"}),
+    "starting_cells": (foxkit.starting_cells, {3: "a position's text is a str"}),
+    "strategy_fusion": (foxkit.strategy_fusion, {3: "a position's text is a str"}),
+    "strategy_fusion game": (
+        lambda x: foxkit.strategy_fusion("x", x),
+        {GAME: "game is FranksZoo"},
+    ),
     "advise": (lambda x: foxkit.advise(x, "opening", "-", 0), {3: "hand is a text"}),
     "kept": (lambda x: foxkit.computed(x, []), {3: "of a function, not of 3"}),
     "kept cases": (lambda x: foxkit.computed(shepherd, x), {3: "cases are a list"}),

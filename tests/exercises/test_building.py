@@ -18,10 +18,10 @@ from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
 from foxkit.exercises import Verdict, building, sandbox, small_games, solutions
+from foxkit.exercises.handouts import exercises_of
 from foxkit.exercises.mistakes import MISTAKES as USUAL_MISTAKES
 from foxkit.exercises.mistakes import search_with_mistakes
 from foxkit.exercises.questions import random_draws
-from foxkit.exercises.versions import exercises_of
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
@@ -119,7 +119,7 @@ def test_better_programs_are_right_as_well() -> None:
 
 def test_the_right_searches_agree_with_others() -> None:
     start = Position.start(HareHounds())
-    for place in [start, *building.decisions(5)]:
+    for place in [start, *building.critical_positions(5)]:
         for depth in (1, 3, 4):
             plain = reference.minimax(place, ZeroEvaluation(), place.mover, depth)
             assert solutions.alphabeta(place, depth) == plain

@@ -18,15 +18,15 @@ from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.cli import main
-from foxkit.exercises import CODE_CHECKS, fox_game, played
-from foxkit.exercises.table import TABLES
-from foxkit.exercises.verdict import Wrong
-from foxkit.exercises.versions import (
+from foxkit.exercises import CODE_CHECKS, fox_game
+from foxkit.exercises.handouts import (
     Exercise,
     copy_for_students,
     copy_for_teachers,
     exercises_of,
 )
+from foxkit.exercises.table import TABLES
+from foxkit.exercises.verdict import Wrong
 from foxkit.lab.code import digest
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide

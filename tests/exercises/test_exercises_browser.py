@@ -14,9 +14,9 @@ from nbformat.v4 import new_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.exercises import NEEDS_NOTEBOOK
-from foxkit.exercises.versions import exercises_of
+from foxkit.exercises.handouts import exercises_of
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as site_page
+from foxkit.site.pages import page_html as site_page
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 

@@ -17,10 +17,10 @@ from play_pages import each_look, play_file
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.exercises import NEEDS_NOTEBOOK, WORK_IN_NOTEBOOK
-from foxkit.exercises.versions import copy_for_students, exercises_of
-from foxkit.exercises.written import PLAYER_MAKERS
+from foxkit.exercises.handouts import copy_for_students, exercises_of
+from foxkit.exercises.page_cells import PLAYER_MAKERS
 from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
-from foxkit.site.pages import page as page_of
+from foxkit.site.pages import page_html as page_of
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 STUDY = chapter_at(NOTEBOOKS / "08_build_a_search.ipynb").as_node()
@@ -33,8 +33,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("site")
     play_file(folder)
     chapter = Chapter(STUDY.path, copy_for_students(STUDY.notebook))
-    (folder / chapter.page).write_text(page_of(chapter, [chapter]), encoding="utf-8")
-    return (folder / chapter.page).as_uri()
+    page = folder / chapter.page_file_name
+    page.write_text(page_of(chapter, [chapter]), encoding="utf-8")
+    return page.as_uri()
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,7 @@ def test_what_differs_is_named_and_exits_with_1(
     """One match stands as it was played, of another the games of another stream."""
     for seed, stream in ((1, 5), (2, 6)):
         games = replace(play_blocks(CHANCE, 5, range(2)), stream=stream)
-        MatchFiles(replace(CHANCE, seed=seed)).write(games, committed=True)
+        MatchFiles(replace(CHANCE, seed=seed)).write(games, in_workbook=True)
     assert check() == 1
     said = capsys.readouterr().out
     assert "Proved here: 1 of 2 matches play the committed games." in said
@@ -71,7 +71,7 @@ LEAVE = """
 from foxkit import FoxHounds, RandomPlayer, match, play_blocks
 from foxkit.lab.match_files import MatchFiles
 chance = match(FoxHounds(4, 4), RandomPlayer())
-MatchFiles(chance).write(play_blocks(chance, 5, range(2)), committed=True)
+MatchFiles(chance).write(play_blocks(chance, 5, range(2)), in_workbook=True)
 """
 
 

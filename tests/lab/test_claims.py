@@ -28,9 +28,9 @@ rows.shape
 def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger file of this test's own."""
     monkeypatch.setattr(cell_outputs, "LEDGER_FILE", tmp_path / "ledger.json")
-    cell_outputs.claimed_answers.cache_clear()
+    cell_outputs.claimed_results.cache_clear()
     yield cell_outputs.LEDGER_FILE
-    cell_outputs.claimed_answers.cache_clear()
+    cell_outputs.claimed_results.cache_clear()
 
 
 def executed(*sources: str) -> Any:
@@ -56,12 +56,12 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     html = shown[0]["data"]["text/html"]
     assert html.count("= reproduced") == 2 and "15.8" in html
     cell_outputs.store_claims("x.ipynb", [cell])
-    found = cell_outputs.claimed_answers()["fox-s55-17"]
+    found = cell_outputs.claimed_results()["fox-s55-17"]
     assert found.command == f"foxkit run {cell.id}"
     (value,) = found.readings.values()
     assert isinstance(value, Estimate) and value.n == 600
     cell_outputs.store_claims("x.ipynb", [])
-    assert cell_outputs.claimed_answers() == {}
+    assert cell_outputs.claimed_results() == {}
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_readings_keep_their_order_and_a_row_is_claimed_once(ledger: Path) -> No
     source = "claim('fox-s7-majority', {'z': 0.7, 'a': 0.6, 'later': None})"
     one, other = executed(source, source)
     cell_outputs.store_claims("x.ipynb", [one])
-    found = cell_outputs.claimed_answers()["fox-s7-majority"].readings
+    found = cell_outputs.claimed_results()["fox-s7-majority"].readings
     assert [*found.items()] == [("z", 0.7), ("a", 0.6), ("later", None)]
     with pytest.raises(ValueError, match="claimed twice"):
         cell_outputs.store_claims("x.ipynb", [one, other])

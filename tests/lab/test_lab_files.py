@@ -241,7 +241,7 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     mine = own.read_bytes()
     leave(20, piece(20, turns=99))
     play(OTHER, max_blocks=10)
-    MatchFiles(CHANCE).write(MatchFiles(OTHER).read(), committed=True)  # as by a pull
+    MatchFiles(CHANCE).write(MatchFiles(OTHER).read(), in_workbook=True)  # as by a pull
     played.clear()
     play(CHANCE, max_blocks=30)
     said = capsys.readouterr().out

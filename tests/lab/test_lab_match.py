@@ -18,7 +18,7 @@ from foxkit.games.fox_game.evaluation import paper as mcts
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.estimators import result_row
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
-from foxkit.lab.stats import by_rotation
+from foxkit.lab.stats import values_by_rotation
 from foxkit.players.standard import (
     FunctionPlayer,
     GreedyPlayer,
@@ -107,7 +107,7 @@ def test_the_row_of_three_seats_tells_payoff_rank_and_first_places() -> None:
     row, games = result_row(played), played.games
     assert (row["games"], row["blocks"]) == (120, 40)
     assert row["payoff_low"] < row["payoff"] < row["payoff_high"]
-    ranks = [by_rotation(games, "ranks", agent).mean() for agent in range(3)]
+    ranks = [values_by_rotation(games, "ranks", agent).mean() for agent in range(3)]
     assert ranks[0] == pytest.approx(row["rank"])
     assert sum(ranks) == pytest.approx(1 + 2 + 3)
     assert max(ranks) == ranks[1]

@@ -105,7 +105,7 @@ def test_where_a_rule_stops_is_read_from_the_note_of_the_same_games(
         ({"block": blocks - 25}, [blocks - 25, *every]),
         ({"block": -5}, [-5, *every]),
     ):
-        files.write_note(False, stops={rule: noted | changes})
+        files.add_to_note(False, stops={rule: noted | changes})
         looks.clear()
         assert play(CHANCE, to=0.09, min_blocks=25).equals(first)
         assert looks == seen

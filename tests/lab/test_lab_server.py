@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from foxkit import Board, FoxGame, curve, match, paper, play
 from foxkit.site import lab
-from foxkit.view.lively import without_scripts
+from foxkit.view.live_elements import without_scripts
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>'
 

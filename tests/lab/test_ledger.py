@@ -15,7 +15,7 @@ from foxkit.cli import main
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import cell_outputs, criteria, ledger
 from foxkit.lab import claims as published
-from foxkit.lab.cell_outputs import Answer, claimed_answers
+from foxkit.lab.cell_outputs import ClaimedResult, claimed_results
 from foxkit.lab.claims import (
     Claim,
     claims,
@@ -23,7 +23,7 @@ from foxkit.lab.claims import (
     published_interval,
     quotation,
 )
-from foxkit.lab.ledger import entries
+from foxkit.lab.ledger import ledger_rows
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
 from foxkit.lab.rows import HIDDEN_KEY
@@ -38,18 +38,18 @@ CLAIM = Claim(**dict.fromkeys([each.name for each in fields(Claim)], "") | PRINT
 
 @pytest.fixture(scope="module")
 def rows():
-    return entries()
+    return ledger_rows()
 
 
 def test_every_reading_that_counts_is_played_and_every_one_played_is_in_the_table():
-    for id, found in claimed_answers().items():
+    for id, found in claimed_results().items():
         table, mine = ledger.decides_by_reading(id), {*found.readings}
         deciding = {name for name, decides in table.items() if decides} or {"ours"}
         assert deciding <= mine <= deciding | {*table}, id
 
 
 def test_the_table_of_readings_quotes_the_documents_and_touches_rows():
-    for line in ledger.readings():
+    for line in ledger.possible_readings():
         of = [c.id for c in claims().values() if c.document == line["document"]]
         assert line["words"] and line["question"] and line["reading"], line
         assert line["decides"] in ("yes", "no"), line
@@ -114,7 +114,7 @@ def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
     def cell(*verdicts):
         said = zip(("a", "b"), verdicts, strict=False)
         readings = tuple(ledger.Reading(name, 1.0, None, v) for name, v in said)
-        [row] = ledger.judged_rows([(CLAIM, Answer({"a": 0.6}))])
+        [row] = ledger.judged_rows([(CLAIM, ClaimedResult({"a": 0.6}))])
         return replace(
             row, readings=readings, verdict=ledger.combined_verdict(verdicts)
         )
@@ -132,7 +132,7 @@ def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
 
 
 def judged_rows(change, readings):
-    source = Answer(readings, "foxkit run x", "800 games")
+    source = ClaimedResult(readings, "foxkit run x", "800 games")
     [row] = ledger.judged_rows([(replace(CLAIM, **change), source)])
     return row
 
@@ -229,8 +229,8 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
 def test_numbers_have_units_and_sensible_digits(ours, unit, text):
     claim = replace(CLAIM, unit=unit, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        [row] = ledger.judged_rows([(claim, Answer({"one": found}))])
-        assert ledger.ours_in_words(row).replace(".0", "") == text
+        [row] = ledger.judged_rows([(claim, ClaimedResult({"one": found}))])
+        assert ledger.our_value_in_words(row).replace(".0", "") == text
 
 
 def test_printed_rates_come_with_what_their_counts_allow():
@@ -306,10 +306,10 @@ def test_a_cost_counts_the_games_of_matches_each_once(monkeypatch):
     monkeypatch.setattr(
         cell_outputs, "play_calls_by_cell", lambda: {"c": {"calls": calls}}
     )
-    cell_outputs.claimed_answers.cache_clear()
+    cell_outputs.claimed_results.cache_clear()
     assert cell_outputs.count_games_used(calls) == 400 + 900 + 100
-    assert cell_outputs.claimed_answers()["i"].cost == ""  # cell d plays nothing
+    assert cell_outputs.claimed_results()["i"].cost == ""  # cell d plays nothing
     monkeypatch.setattr(cell_outputs, "_stored_claims", lambda: [entry])
-    cell_outputs.claimed_answers.cache_clear()
-    assert cell_outputs.claimed_answers()["i"].cost == "1,400 games"
-    cell_outputs.claimed_answers.cache_clear()
+    cell_outputs.claimed_results.cache_clear()
+    assert cell_outputs.claimed_results()["i"].cost == "1,400 games"
+    cell_outputs.claimed_results.cache_clear()

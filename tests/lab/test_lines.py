@@ -107,7 +107,7 @@ def test_a_number_of_lines_that_cannot_be_is_not_believed(
 ) -> None:
     play(FIRST, max_blocks=50)
     (digest,) = noted(FIRST)
-    MatchFiles(FIRST).write_note(False, lines={digest: number})
+    MatchFiles(FIRST).add_to_note(False, lines={digest: number})
     assert play(FIRST, max_blocks=50).lines.to_list() == [1]
     assert noted(FIRST) == {digest: 1}
 

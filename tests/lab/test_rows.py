@@ -25,7 +25,7 @@ from foxkit import (
     published,
     table,
 )
-from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
+from foxkit.games.franks_zoo.players import PolicyPlayer, PolicyTraining
 from foxkit.lab.rows import require_columns
 from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.standard import BySide, RandomPlayer, SecondChoice
@@ -55,7 +55,7 @@ def test_a_row_has_all_parameters_and_shows_those_that_tell_something() -> None:
 
 
 def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
-    zoo = play(match(FranksZoo(), PolicyPlayer(Trained(games=70))), max_blocks=1)
+    zoo = play(match(FranksZoo(), PolicyPlayer(PolicyTraining(games=70))), max_blocks=1)
     assert zoo["player_games"].tolist() == [70]
     assert zoo["games"].tolist() == [0]
     sheep = play(match(BattleSheep(seed=3), RandomPlayer()), max_blocks=1)
@@ -143,7 +143,9 @@ WRONG: dict[str, Any] = {
     "dots, x": lambda: dots(ROWS, "sheeprate", "rule"),
     "dots, y": lambda: dots(ROWS, "sheep_rate", "sheeprate"),
     "dots, by": lambda: dots(ROWS, "sheep_rate", "rule", by="sheeprate"),
-    "shares": lambda: plots.shares(ROWS, "rule", {"sheeprate": ("x", "series-1")}),
+    "shares": lambda: plots.stacked_shares(
+        ROWS, "rule", {"sheeprate": ("x", "series-1")}
+    ),
     "grid": lambda: plots.grid(ROWS, "sheep", "rule", "sheeprate", "n", {}),
     "heatmap, x": lambda: plots.heatmap(
         ROWS, "sheeprate", "rule", "sheep_rate", sides=("sheep", "foxes")
@@ -243,7 +245,7 @@ def test_what_is_no_table_or_no_number_is_refused_in_words(odd: Any, said: str) 
 
 
 def test_a_whole_of_one_part_can_be_drawn() -> None:
-    drawn = plots.shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
+    drawn = plots.stacked_shares(ROWS, "rule", {"sheep_rate": ("sheep win", "sheep")})
     assert "sheep win: 40.0" in repr(drawn).replace("\xa0", " ")
 
 

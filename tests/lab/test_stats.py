@@ -192,7 +192,7 @@ def test_a_rate_is_folded_around_one_half():
         ((0.35, 0.3, 0.4), (0.15, 0.1, 0.2)),
         ((0.5, 0.45, 0.55), (0, 0, 0.05)),
     ):
-        found = stats.from_half(stats.Estimate(rate, low, high, 200))
+        found = stats.distance_from_half(stats.Estimate(rate, low, high, 200))
         assert found[:3] == pytest.approx(folded)
 
 
@@ -351,9 +351,9 @@ def test_what_follows_from_rates_is_within_its_bounds(a, b, more):
     possible(stats.stratified_score(a, b), 0, 1)
     possible(stats.pooled(more), 0, 1)
     possible(stats.difference(a, b), -1, 1)
-    possible(stats.from_half(a), 0, 0.5)
+    possible(stats.distance_from_half(a), 0, 0.5)
     possible(
-        stats.difference(stats.from_half(a), stats.from_half(b)),
+        stats.difference(stats.distance_from_half(a), stats.distance_from_half(b)),
         -0.5,
         0.5,
     )

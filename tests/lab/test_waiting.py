@@ -36,22 +36,22 @@ def test_compiling_is_told_and_taken_away_when_the_cell_ends(box: Box) -> None:
     cell = CompileNotice()
     for _ in range(2):  # cells
         box.shown.clear()
-        cell.compiling_begins()
-        cell.compiling_begins()
-        cell.compiling_ends()
+        cell.on_compile_start()
+        cell.on_compile_start()
+        cell.on_compile_end()
         while not box.shown:
             sleep(0.01)
-        cell.compiling_ends()
-        cell.cell_ends()
+        cell.on_compile_end()
+        cell.on_cell_end()
         assert "compiling, once, some 20 s (" in box.shown[0]
         assert box.shown[-1] == ""
-        cell.cell_ends()  # of one in which nothing was compiled
+        cell.on_cell_end()  # of one in which nothing was compiled
 
 
 def test_what_is_compiled_in_a_moment_is_not_told(box: Box) -> None:
     cell = CompileNotice()
-    cell.compiling_begins()
-    cell.compiling_ends()
+    cell.on_compile_start()
+    cell.on_compile_end()
     sleep(0.5)
-    cell.cell_ends()
+    cell.on_cell_end()
     assert box.shown == []

@@ -24,9 +24,9 @@ from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import (
     ConsistentDeals,
-    Learner,
+    LearnedHeuristicPlayer,
     MonteCarlo,
-    Trained,
+    PolicyTraining,
     ZooMcts,
     predictor,
 )
@@ -78,8 +78,13 @@ def tables() -> dict[str, Match]:
     fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
     to_the_end = MctsPlayer(Budget(5), ZeroEvaluation(), cutoff=-1)
     imagines = ConsistentDeals(predictor(RANDOM_AI, 50))
-    search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
-    zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), Learner(3, 1)
+    search = ZooMcts(Budget(5), policy=PolicyTraining(games=50), belief=imagines)
+    zoo = (
+        MonteCarlo(episodes=2),
+        search,
+        PolicyPlayer(heuristic(4)),
+        LearnedHeuristicPlayer(3, 1),
+    )
     sheep = report_player(5), report_player(5, as_printed=False)
     sheep += our_player(5, 20), our_player(5, 20, foresees=False)
     some_sheep = BattleSheep(size=8, cells=20, sheep=4)

@@ -15,8 +15,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
 from foxkit import Folded
-from foxkit.exercises.versions import copy_for_teachers, exercises_of
-from foxkit.lab.ledger import entries
+from foxkit.exercises.handouts import copy_for_teachers, exercises_of
+from foxkit.lab.ledger import ledger_rows
 from foxkit.site.chapters import NOTEBOOKS, Chapter, workbook_name
 from foxkit.site.execution import execute_chapter
 from foxkit.site.stamps import COMMITTED_STAMPS, Stamps
@@ -87,7 +87,7 @@ def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
         pytest.skip("it is as it was executed; `--chapters` tries it all the same")
     done = execute_chapter(replace(chapter, notebook=worked(chapter.notebook)))
     assert done.error == ""
-    assert not [call["cell"] for call in done.played if call["missing"]]
+    assert not [call["cell"] for call in done.play_calls if call["missing"]]
     for each in exercises_of(done.notebook):
         (said,) = (o for o in each.cell.outputs if o.output_type == "execute_result")
         assert "✓ Right." in said.data["text/plain"], each.name
@@ -216,7 +216,7 @@ def test_the_ledger_chapter_shows_the_verdicts_of_today():
     (chapter,) = (c for c in CHAPTERS if c.path.stem == "09_ledger")
     (cell,) = (c for c in code_cells(chapter) if "verdict_picture(rows)" in c.source)
     shown = cell.outputs[0].data
-    today = Folded(verdict_picture(entries()), shown["text/plain"])
+    today = Folded(verdict_picture(ledger_rows()), shown["text/plain"])
     assert shown["text/html"] == today._repr_html_()
 
 

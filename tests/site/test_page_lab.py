@@ -20,7 +20,7 @@ from foxkit.lab.estimators import result_row
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.match_files import MatchFiles
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as page_of
+from foxkit.site.pages import page_html as page_of
 from foxkit.site.play import bundle
 from foxkit.view.balance_lab import BalanceLab
 
@@ -137,7 +137,7 @@ def test_games_are_those_of_play(page: Page) -> None:
 
 CELL = """
 from foxkit import FoxGame, RandomPlayer, match, paper
-from foxkit.exercises.played import compiled_game
+from foxkit.exercises.answers_that_play import compiled_game
 one = match(FoxGame(sheep=18), paper(30))
 others = match(FoxGame(), paper(30), paper(40)), match(FoxGame(), RandomPlayer())
 print([compiled_game(one, 7, block, seat) for block in range(3) for seat in (0, 1)])

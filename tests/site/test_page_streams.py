@@ -71,7 +71,7 @@ def test_a_match_is_the_same_games_in_both(
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     match, job = asked(*CASES[case])
     place = MatchFiles(match)
-    stored = place.path(committed=True).exists()
+    stored = place.path(in_workbook=True).exists()
     assert stored == case.startswith("stored")
     assert (place.read().stream != place.default_seed_stream) == ("another" in case)
     play(match, max_blocks=1)

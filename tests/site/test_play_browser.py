@@ -33,7 +33,7 @@ from foxkit.core.rng import mix
 from foxkit.games import NAMES, game_named
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as page_of
+from foxkit.site.pages import page_html as page_of
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view import review
@@ -527,7 +527,9 @@ def test_where_python_does_not_come_the_page_stays(
 ) -> None:
     shutil.copy(folder / "wolves.html", tmp_path)
     if fault == "late":
-        play_file(tmp_path, (folder / "play.js").read_text("utf-8"), MOST=0.1)
+        play_file(
+            tmp_path, (folder / "play.js").read_text("utf-8"), START_LIMIT_SECONDS=0.1
+        )
     view = browser.new_page()
     view.goto((tmp_path / "wolves.html").as_uri())
     view.get_by_role("button", name="Play here").first.click()
@@ -553,7 +555,7 @@ def test_a_game_goes_on_from_its_address_and_where_python_has_died(
     """
     monkeypatch.setattr(bundle, "search_code_digest", lambda: b"another")
     shutil.copy(folder / "wolves.html", tmp_path)
-    play_file(tmp_path, BEAT=0.5, SILENT=12)
+    play_file(tmp_path, PULSE_SECONDS=0.5, MAX_SILENT_PULSES=12)
     page.add_init_script(WORKERS)
     address = (tmp_path / "wolves.html").as_uri()
     page.goto(address)

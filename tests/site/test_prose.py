@@ -17,7 +17,7 @@ import nbformat
 import pytest
 
 from foxkit.lab.claims import claims
-from foxkit.lab.ledger import entries, findings, verdict_counts
+from foxkit.lab.ledger import findings, ledger_rows, verdict_counts
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -162,7 +162,7 @@ def test_the_readme_is_as_fast_as_was_measured() -> None:
 
 def test_the_readme_counts_the_findings_as_the_ledger_does() -> None:
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    counts = verdict_counts(found := findings(entries()))
+    counts = verdict_counts(found := findings(ledger_rows()))
     words = "are reproduced", "are contradicted", "depend on the reading"
     words += (
         "are contradicted by the document itself",

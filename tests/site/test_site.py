@@ -25,19 +25,19 @@ from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.cell_outputs import CLAIMS_MIME
-from foxkit.lab.ledger import DEPENDS, entries
+from foxkit.lab.ledger import DEPENDS, ledger_rows
 from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import changed_cells
 from foxkit.site.execution import execute_chapter
-from foxkit.site.finding import find_js
-from foxkit.site.pages import page, verdicts_in_words, with_header_scopes
+from foxkit.site.pages import page_html, verdicts_in_words, with_header_scopes
+from foxkit.site.search_index import find_js
 from foxkit.view.balance_lab import RUN_CELL_HINT
 from foxkit.view.board import Board
 from foxkit.view.drawing import gallery
-from foxkit.view.lively import with_current_scripts, without_scripts
+from foxkit.view.live_elements import with_current_scripts, without_scripts
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stepper import Stepper
@@ -56,7 +56,7 @@ def displayed(**data: object) -> NotebookNode:
 
 def page_of(book: NotebookNode) -> str:
     chapter = Chapter(Path("01_test.ipynb"), book)
-    return page(chapter, [chapter])
+    return page_html(chapter, [chapter])
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_no_model_that_went_with_its_kernel_is_asked_for():
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data
     assert RUN_CELL_HINT in output.data["text/html"]
-    text = page(done, [done])
+    text = page_html(done, [done])
     assert 'class="live"' in text and "Shift+Enter" not in text
 
 
@@ -118,7 +118,7 @@ BY_NAME = {chapter.path.stem: chapter for chapter in CHAPTERS}
 @cache
 def shown(name: str) -> str:
     """Return the page of one of the workbook's chapters."""
-    return page(BY_NAME[name], [BY_NAME[name]])
+    return page_html(BY_NAME[name], [BY_NAME[name]])
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ def test_nothing_hides_below_the_header(browser):
     fox = BY_NAME["01_fox_game"]
     tab = browser.new_page()
     tab.emulate_media(reduced_motion="reduce")
-    tab.set_content(page(fox, CHAPTERS))
+    tab.set_content(page_html(fox, CHAPTERS))
     for width, unfolded in ((1366, True), (900, False), (390, False), (390, True)):
         tab.set_viewport_size({"width": width, "height": 768})
         tab.evaluate("on => document.querySelector('nav details').open = on", unfolded)
@@ -450,7 +450,7 @@ def test_a_long_table_of_verdicts_is_folded_behind_them():
 
 
 def test_a_line_of_verdicts_says_what_depends_on_the_reading():
-    depends = [row for row in entries() if row.verdict == DEPENDS][:2]
+    depends = [row for row in ledger_rows() if row.verdict == DEPENDS][:2]
     for rows in (depends[:1], depends):
         told = verdicts_in_words(rows)
         assert "on the reading (reproduced under " in told
@@ -560,7 +560,9 @@ def test_an_unchanged_chapter_is_not_executed_again(book, capsys, monkeypatch):
     assert built_again(book) == 1
     page = (book.parent / "site" / "01_one.html").read_text()
     capsys.readouterr()
-    monkeypatch.setattr("foxkit.site.pages.page", None)  # nor is its page made again
+    monkeypatch.setattr(
+        "foxkit.site.pages.page_html", None
+    )  # nor is its page made again
     assert built_again(book) == 1
     assert capsys.readouterr().err == ""
     assert (book.parent / "site" / "01_one.html").read_text() == page

@@ -45,7 +45,7 @@ def test_one_game_is_read_without_the_others():
 
 
 def test_of_what_documents_print_only_what_is_looked_at_is_read():
-    found = read_by("from foxkit import entries\nentries('001')")
+    found = read_by("from foxkit import ledger_rows\nledger_rows('001')")
     assert "data/published/fox_hounds.csv" in found
     assert "data/ledger.json#fox_hounds" in found
     assert not {x for x in found if "wolves" in x or x == "data/ledger.json"}
@@ -103,7 +103,7 @@ def test_a_committed_stamp_is_that_of_a_clone_in_which_nobody_has_played(
     monkeypatch.setattr(stamps, "COMMITTED_STAMPS", own_root / "executed.json")
     calls = ({"matches": ["fox-game/1"]},)
     cell = {"cell_type": "code", "source": "f(1)", "metadata": {}, "id": "a"}
-    chapter = Chapter(Path("a.ipynb"), {"cells": [cell]}, played=calls)
+    chapter = Chapter(Path("a.ipynb"), {"cells": [cell]}, play_calls=calls)
     played = yours / "fox-game" / "1.parquet"
 
     def are_current() -> list[bool]:

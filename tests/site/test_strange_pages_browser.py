@@ -18,7 +18,7 @@ from test_links import GAMES, SEARCHES, search
 from foxkit import Position
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as page_of
+from foxkit.site.pages import page_html as page_of
 from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.share import share_token

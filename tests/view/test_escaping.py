@@ -17,10 +17,10 @@ from foxkit import (
     gallery,
     grid,
     heatmap,
-    shares,
+    stacked_shares,
 )
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page
+from foxkit.site.pages import page_html
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.tables import Folded, table
@@ -44,7 +44,7 @@ def chapter():
     book = new_notebook(cells=[new_markdown_cell("# A")])
     names = ("a", "<img src=x onerror=alert(1)>", '"><img src=x>')
     every = [Chapter(Path(f"{name}.ipynb"), book, error=OURS) for name in names]
-    return page(every[1], every)
+    return page_html(every[1], every)
 
 
 SHOWN = {
@@ -55,7 +55,9 @@ SHOWN = {
     "heatmap": lambda: heatmap(
         ROWS, "a", "n", OURS, sides=("sheep", "foxes"), **LABELS
     ),
-    "shares": lambda: shares(ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS),
+    "shares": lambda: stacked_shares(
+        ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS
+    ),
     "tree": tree,
     "board": lambda: board(START, caption=OURS, marks={"33": OURS}),
     "gallery": lambda: gallery([board(START, caption=OURS)]),

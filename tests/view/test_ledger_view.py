@@ -7,7 +7,7 @@ import pytest
 from axe_check import violations
 from wcag import contrast
 
-from foxkit.lab.claims import titles
+from foxkit.lab.claims import document_titles
 from foxkit.lab.ledger import VERDICTS, LedgerRow, Reading
 from foxkit.view.ledger import (
     VERDICT_ROLES,
@@ -17,7 +17,7 @@ from foxkit.view.ledger import (
 )
 from foxkit.view.theme import DARK, LIGHT
 
-FOX = next(document for document in titles() if document.startswith("000"))
+FOX = next(document for document in document_titles() if document.startswith("000"))
 
 
 def row(number, verdict, place="Table 1, C = 0.5", document="000_x.txt", **more):
@@ -84,7 +84,7 @@ def test_filters_narrow_the_rows_of_their_own_table_together_and_count_them(page
     }
     assert menus["verdict"] == ["all", *sorted({r.verdict for r in ROWS})]
     assert menus["kind"] == ["all", "exact", "stochastic"]
-    assert menus["document"] == ["all", titles()[FOX], "000_x.txt"]
+    assert menus["document"] == ["all", document_titles()[FOX], "000_x.txt"]
     show(page, ROWS)
     page.get_by_label("kind").select_option("stochastic")
     assert printed(page) == ["2", "10"]

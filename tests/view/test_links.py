@@ -35,7 +35,7 @@ from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.share import read_search_token, read_token, share_token
 from foxkit.view.stepper import Stepper
-from foxkit.view.stored import match_token
+from foxkit.view.stored import share_token_of_match
 
 START = Position.start(FoxGame())
 FIELDS = [*FoxGame()]
@@ -141,7 +141,7 @@ def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None
     rules = FoxGame(sheep=18)
     one = match(rules, paper(30), RandomPlayer())
     play(one, min_blocks=25, max_blocks=25)
-    token = match_token(one)
+    token = share_token_of_match(one)
     record, at, seats = read_token(token)
     moves = games(one)["moves"][0]
     assert record.start == Position.start(rules) and at == 0
@@ -153,7 +153,7 @@ def test_a_match_has_a_short_token_of_its_rules_its_players_and_a_game() -> None
     who = {side: seat.who for side, seat in board.session.seats.items()}
     assert who == {"sheep": "you", "foxes": "random"} and board.record == record
     odd = match(rules, FunctionPlayer(lambda position, seed: min(position.moves)))
-    assert match_token(odd) == ""
+    assert share_token_of_match(odd) == ""
 
 
 def test_points_of_a_plot_carry_their_matches_through_a_table() -> None:
@@ -178,7 +178,7 @@ def test_a_long_search_is_refused_when_it_is_to_begin(kind: str) -> None:
     stepper = Stepper.from_token(LONG[kind], waits=True)
     begin = time.thread_time()
     stepper.receive({"name": "begin"})
-    assert len(stepper.steps.steps) == 1 and "link" in stepper.shown["said"][1]
+    assert len(stepper.walkthrough.steps) == 1 and "link" in stepper.shown["said"][1]
     assert time.thread_time() - begin < 60  # some of it for compiling
 
 
@@ -224,16 +224,16 @@ def test_a_link_with_a_rule_that_has_left_opens_where_it_had_its_default() -> No
 
 def test_a_search_of_a_link_begins_when_the_reader_says_so() -> None:
     stepper = Stepper.from_token(search({"simulations": 30}), waits=True)
-    assert len(stepper.steps.steps) == 1 and stepper.shown["waits"]
+    assert len(stepper.walkthrough.steps) == 1 and stepper.shown["waits"]
     assert stepper.shown["position"] == START.text
     stepper.receive({"name": "begin", "value": None})
-    assert len(stepper.steps.steps) > 10 and not stepper.shown["waits"]
+    assert len(stepper.walkthrough.steps) > 10 and not stepper.shown["waits"]
 
 
 def test_a_search_of_too_many_steps_is_refused_while_it_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("foxkit.view.steps.step_log.MAX_STEPS", 50)
+    monkeypatch.setattr("foxkit.view.steps.walkthrough.MAX_STEPS", 50)
     with pytest.raises(ValueError, match="more than 50 steps"):
         Stepper(Position.start(Wolves()), "max^n", depth=3)
 

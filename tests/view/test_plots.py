@@ -195,7 +195,7 @@ LONG = "a rather long name of a player, in words"
         lambda rows: plots.curve(rows, "who", "sheep_rate", xlabel=LONG * 2),
         lambda rows: plots.dots(rows, "sheep_rate", "who", title=LONG * 2),
         lambda rows: plots.dots(rows, "sheep_rate", "n", by="who"),
-        lambda rows: plots.shares(
+        lambda rows: plots.stacked_shares(
             rows, "who", {"sheep_rate": (LONG, "sheep"), "foxes_rate": (LONG, "fox")}
         ),
         lambda rows: plots.grid(
@@ -360,7 +360,7 @@ def test_exact_values_promise_no_interval():
     assert "95 %" in str(plots.curve(measured, "p", "chance"))
     rows = pd.DataFrame({"sheep": [3], "won": [0.25], "lost": [0.75]})
     parts = {"won": ("wolves win", "series-2"), "lost": ("sheep win", "series-1")}
-    drawn = plots.shares(rows, "sheep", parts)
+    drawn = plots.stacked_shares(rows, "sheep", parts)
     assert words_of(drawn) == "3: wolves win: 25.0 %; sheep win: 75.0 %."
     assert not drawn.figure.axes[0].collections
 

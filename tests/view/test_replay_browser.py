@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as site_page
+from foxkit.site.pages import page_html as site_page
 from foxkit.view.replay import Replay
 from foxkit.view.stored import example_records
 

@@ -27,7 +27,7 @@ def test_a_reader_changes_a_setting() -> None:
     before = stepper.shown["log"]
     stepper.shown["score"] = {"7": True}
     stepper.receive({"name": "c", "value": 2.0})
-    assert "C = 2," in stepper.steps.title and stepper.shown["log"] != before
+    assert "C = 2," in stepper.walkthrough.title and stepper.shown["log"] != before
     assert stepper.shown["score"] == {}
     assert stepper.shown["knobs"][0]["value"] == 2.0
 
@@ -48,7 +48,7 @@ def test_a_reader_begins_at_another_position() -> None:
     later = START.play("30-40")
     stepper.receive({"name": "position", "value": f" {later.text}\n"})
     assert stepper.shown["position"] == later.text
-    assert stepper.steps.steps[0]["words"].startswith("Foxes to move, ")
+    assert stepper.walkthrough.steps[0]["words"].startswith("Foxes to move, ")
     stepper.receive({"name": "position", "value": "--s"})
     assert (
         "not 4 fields but 1" in stepper.shown["said"][1]

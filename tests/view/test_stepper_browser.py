@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import page as site_page
+from foxkit.site.pages import page_html as site_page
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 SETUP = """

@@ -25,7 +25,7 @@ MARKS = {
     **dict.fromkeys(("line", "goal-edge", "danger-edge"), "surface"),
     **{"target": "surface goal square-light", "arrow": "surface goal"},
     **{"focus": "page surface goal"},
-    **dict.fromkeys(("published", *theme.SERIES, *theme.ORDER), "page"),
+    **dict.fromkeys(("published", *theme.SERIES_ROLES, *theme.ORDER_ROLES), "page"),
 }
 # Machado, Oliveira & Fernandes (2009), full severity, on linear RGB.
 VISION = {
@@ -77,8 +77,10 @@ def _lab(colour, matrix):
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("vision", VISION)
 def test_series_stay_apart_for_every_reader(name, vision):
-    labs = {role: _lab(THEMES[name][role], VISION[vision]) for role in theme.SERIES}
-    for one, other in itertools.combinations(theme.SERIES, 2):
+    labs = {
+        role: _lab(THEMES[name][role], VISION[vision]) for role in theme.SERIES_ROLES
+    }
+    for one, other in itertools.combinations(theme.SERIES_ROLES, 2):
         assert np.linalg.norm(labs[one] - labs[other]) > 12, (one, other)
 
 
@@ -118,7 +120,7 @@ def test_a_side_has_its_colour_on_the_board_as_in_plots(game):
 def test_what_is_in_order_goes_ever_farther_from_the_page(name):
     """So that more is more, for every reader and in grey."""
     colours, ground = THEMES[name], THEMES[name]["page"]
-    steps = [contrast(colours[role], ground) for role in theme.ORDER]
+    steps = [contrast(colours[role], ground) for role in theme.ORDER_ROLES]
     assert all(low * 1.15 < high for low, high in itertools.pairwise(steps))
     for deep in (theme.SIDES["sheep"], theme.SIDES["foxes"]):
         one, two = (

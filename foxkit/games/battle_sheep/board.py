@@ -18,6 +18,8 @@ _ITERATIONS_SLIDER = SliderSetting(
     "iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500
 )
 _FACTOR_SLIDER = SliderSetting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
+_MEASURES = "cells seen (L1)", "degree of freedom (L2)"
+"""The report's two measures of a starting cell, see `StartingCells`."""
 _DIRECTION_WORDS = [
     f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")
 ]
@@ -53,8 +55,10 @@ def region_sizes(cells: field.CellSet) -> list[int]:
 class BattleSheepView(GameView, of=BattleSheep):
     """The field of a map, and each player's stacks with their number of sheep."""
 
-    HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
-    MARKS: ClassVar[Mapping[str, str]] = {p: f"stack-{p}" for p in BattleSheep.PLAYERS}
+    HAS_HIDDEN_PARTS: ClassVar[bool] = True  # where the game says so, see `blind`
+    PLAYER_MARKS: ClassVar[Mapping[str, str]] = {
+        p: f"stack-{p}" for p in BattleSheep.PLAYERS
+    }
     AIM: ClassVar[str] = (
         "Put your flock on a cell at the edge. Then split one of your stacks and slide "
         "a part of it as far as it goes, until nobody can. The larger your regions of "
@@ -120,7 +124,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         )
 
     def spoken_move(self, state: SheepState, move: str) -> str:
-        """The same in words, to be read aloud."""
+        """A move in words to be read aloud, as much of it as the observer may know."""
         start, _, sheep, direction = _split_move(move)
         if not direction:
             return move
@@ -153,14 +157,14 @@ class BattleSheepView(GameView, of=BattleSheep):
         }
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
-        """The degrees of freedom L1 and L2 of each free cell."""
+        """The degrees of freedom of each free cell, L1 and L2 of the report."""
         measures = degrees_of_all_cells(self.game.size, state.free)
         cells = field.cells_of(state.free)
-        named = zip(("L1", "L2"), measures, strict=False)
+        named = zip(_MEASURES, measures, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
 
     def reviewer(self) -> SheepMcts:
-        """The search of `shepherd`; what is hidden it imagines."""
+        """The search of the opponent `shepherd`; what is hidden it imagines."""
         return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
 
     def put_piece(self, text: str, point: str, kind: str) -> str:

@@ -20,7 +20,7 @@ from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.battle_sheep.geometry import SCORE_OF_REGION, is_empty
 from foxkit.games.battle_sheep.policies import (
-    IN_PLAYOUT,
+    PLAYOUT_MOVE_FLAG,
     MarkedPlayoutMoves,
     NarrowFirst,
 )
@@ -50,7 +50,7 @@ from foxkit.search.session import (
 
 @compared_by_class
 class SearchedGame(NamedTuple):
-    """Battle Sheep as one player sees it."""
+    """Battle Sheep as the search of one player takes it."""
 
     rules: BattleSheep
     me: int  # the player who thinks
@@ -118,8 +118,8 @@ def _legal_moves(game: OwnMovesOnly, state: SheepState, moves: MoveBuffer) -> in
 @play.register
 def _play(game: OwnMovesOnly, state: SheepState, move: int) -> SheepState:
     """The state after a move; in playouts the others move, too, by number."""
-    after, turn = play(game.rules, state, move & (IN_PLAYOUT - 1)), game.me
-    if move & IN_PLAYOUT:  # then the others by number, if they can
+    after, turn = play(game.rules, state, move & (PLAYOUT_MOVE_FLAG - 1)), game.me
+    if move & PLAYOUT_MOVE_FLAG:  # then the others by number, if they can
         other = 0 if state.mover == game.me else state.mover + 1
         while other < 4 and (other == game.me or not can_slide(after, other)):
             other += 1
@@ -127,7 +127,7 @@ def _play(game: OwnMovesOnly, state: SheepState, move: int) -> SheepState:
     return SheepState(after.free, after.owned, after.height, turn)
 
 
-WEIGHT = 1.44
+EXPLORATION_WEIGHT = 1.44
 """What the report's listing weighs exploration with, beside raw scores."""
 ITERATIONS = 500
 """Of a search for a move, in the report."""
@@ -222,7 +222,7 @@ def report_c(sheep: int = 16) -> float:
     The best score of so many sheep is worth 1 and no score -1; UCB1 is the same but for
     a factor and a constant.
     """
-    return float(WEIGHT * 2 / SCORE_OF_REGION[sheep])
+    return float(EXPLORATION_WEIGHT * 2 / SCORE_OF_REGION[sheep])
 
 
 def search_as_printed(iterations: int = ITERATIONS) -> SheepMcts:

@@ -17,7 +17,7 @@ from foxkit.games.battle_sheep.geometry import (
 from foxkit.games.battle_sheep.rules import SheepState, sheep_on
 from foxkit.search.playout import playout_move
 
-IN_PLAYOUT = 1 << 20
+PLAYOUT_MOVE_FLAG = 1 << 20
 """Added to a move that says that it is made in a playout."""
 
 
@@ -36,9 +36,9 @@ def _marked_move(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[int, Seed]:
-    """The move of the inner policy, with the bit `IN_PLAYOUT`."""
+    """The move of the inner policy, with the bit `PLAYOUT_MOVE_FLAG`."""
     move, seed = playout_move(marked.policy, game, state, moves, seed)
-    return move | IN_PLAYOUT, seed
+    return move | PLAYOUT_MOVE_FLAG, seed
 
 
 @compared_by_class

@@ -3,7 +3,7 @@
 Source: the Battle Sheep report, section II (initial position) and its listing,
 `calculate_DOF`.
 
->>> found = starts("# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1")
+>>> found = starting_cells("# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1")
 >>> [int(each[2, 2]) for each in (found.freedom_1, found.freedom_2, found.reach)]
 [8, 56, 8]
 >>> found.chosen["all DOF"]
@@ -13,7 +13,7 @@ Source: the Battle Sheep report, section II (initial position) and its listing,
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from foxkit.core import compiled, compiled_inline
 from foxkit.core.arguments import real_number, set_frozen_fields
 from foxkit.core.bits import ctz
 from foxkit.core.entry import play
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position, require_unfinished
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
@@ -38,10 +39,19 @@ from foxkit.games.battle_sheep.geometry import (
 )
 from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, edge_cells
 
-L1: TypeAlias = int
-L2: TypeAlias = int
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "starts": "starting_cells",
+            "chosen_cell": "best_start_coordinates",
+        },
+    )
+
+FirstDegree: TypeAlias = int
+SecondDegree: TypeAlias = int
 CellsInTwoSlides: TypeAlias = int
-"""Three measures of a cell, see `StartingCells`."""
+"""Three measures of a cell, see `StartingCells`; the report calls two L1 and L2."""
 Array = NDArray[np.int64]
 FACTORS: Mapping[str, tuple[float, ...]] = {
     "all DOF": (0, 0, 0, 0),
@@ -89,7 +99,9 @@ def visible_cells(free: CellSet, cell: Cell) -> CellSet:
 
 
 @compiled_inline
-def degrees_of_freedom(free: CellSet, cell: Cell) -> tuple[L1, L2, CellsInTwoSlides]:
+def degrees_of_freedom(
+    free: CellSet, cell: Cell
+) -> tuple[FirstDegree, SecondDegree, CellsInTwoSlides]:
     """L1 and L2 of a free cell, and the cells within two slides."""
     near = far = visible_cells(free, cell)
     l1 = l2 = size_of(near)
@@ -146,7 +158,9 @@ def best_start(game: BattleSheep, state: SheepState, factor: float) -> Cell:
     return chosen
 
 
-def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordinates:
+def best_start_coordinates(
+    game: BattleSheep, state: SheepState, factor: float
+) -> Coordinates:
     """The cell of `best_start`; ValueError if there is none to start from."""
     cell = best_start(game, state, float(factor))
     if cell < 0:
@@ -167,7 +181,7 @@ class DegreesPlayer:
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """The code of the move to the cell that it chooses."""
         require_unfinished(game, state)
-        x, y = chosen_cell(game, state, self.factor)
+        x, y = best_start_coordinates(game, state, self.factor)
         return (15 * x + y) << 10
 
 
@@ -176,7 +190,7 @@ def is_starting(game: BattleSheep, state: SheepState) -> bool:
     return tuple(state.owned[state.mover]) == EMPTY
 
 
-def starts(text: str) -> StartingCells:
+def starting_cells(text: str) -> StartingCells:
     """Where a stack of Battle Sheep should start: what the report's policies choose.
 
     Args:
@@ -192,7 +206,7 @@ def starts(text: str) -> StartingCells:
 
     Examples:
         >>> small = Position.start(BattleSheep(size=5, cells=16))
-        >>> starts(small.text).chosen["all DOF"]
+        >>> starting_cells(small.text).chosen["all DOF"]
         ((2, 2), (1, 2), (1, 0), (2, 3))
     """
     position = Position.parse(BattleSheep(sheep=32), text)
@@ -202,7 +216,7 @@ def starts(text: str) -> StartingCells:
     for name, factors in FACTORS.items():
         here, cells = state, list[Coordinates]()
         while is_starting(game, here) and len(Position(game, here).codes):
-            x, y = chosen_cell(game, here, factors[here.mover])
+            x, y = best_start_coordinates(game, here, factors[here.mover])
             cells.append((x, y))
             here = play(game, here, (15 * x + y) << 10)
         chosen[name] = tuple(cells)

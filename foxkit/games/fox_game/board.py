@@ -32,7 +32,9 @@ class FoxGameView(GameView, of=FoxGame):
         "when too few sheep are left. A fox that cannot move is taken off."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "s", "fox": "f", "": "."}
-    PERFECT: ClassVar[Mapping[str, Opponent]] = {}  # only its endings are solved
+    PERFECT_OPPONENTS: ClassVar[
+        Mapping[str, Opponent]
+    ] = {}  # only its endings are solved
 
     def diagram(self, state: FoxState) -> Diagram:
         """The board, its lines, the pasture and the pieces."""

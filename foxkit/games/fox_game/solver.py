@@ -49,7 +49,7 @@ from foxkit.solvers.sweep import THREADS, piece_bounds, sweep_in_threads
 
 MIN_SHEEP, MAX_SHEEP = 9, 20
 """Sheep with which a game goes on, and points of the class."""
-PAIRS = 528
+NUM_FOX_PAIRS = 528
 """Columns with two foxes; in the others a fox is alone."""
 BLOCKED = 255
 _BY_FOX_STEPS, _BY_REMOVALS, _SETTLED = 0, 1, 2
@@ -407,7 +407,10 @@ def summary(
     sizes = np.bitwise_count(numbering_of_endings(game.diagonals).flocks)
     for sheep in range(MIN_SHEEP, MAX_SHEEP + 1):
         rows = table[sizes == sheep]
-        parts = {"two foxes": rows[:, :PAIRS], "one fox": rows[:, PAIRS:]}
+        parts = {
+            "two foxes": rows[:, :NUM_FOX_PAIRS],
+            "one fox": rows[:, NUM_FOX_PAIRS:],
+        }
         counts[sheep] = {
             foxes: [
                 int(((part > 0) & (part != BLOCKED)).sum()),

@@ -14,32 +14,44 @@ file: see `notebooks/studies/fox_learned.py`.
 
 import zlib
 from base64 import b64decode, b64encode
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import evaluate
 from foxkit.core.generic import compared_by_class
 from foxkit.games.fox_game.rules import FoxGame, FoxState, point_index
 
-SQUARES = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "ONE": "WEIGHT_SCALE",
+            "SQUARES": "SQUARE_CORNERS",
+            "WEIGHTS": "NUM_WEIGHTS",
+            "TUPLES": "NUM_TUPLES",
+        },
+    )
+
+SQUARE_CORNERS = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
 """The first points of the nine squares."""
-_CORNER_POINTS = np.array([point_index(point) for point in SQUARES])
+_CORNER_POINTS = np.array([point_index(point) for point in SQUARE_CORNERS])
 _TERNARY_OF_BITS = np.array([int(f"{seen:b}", 3) for seen in range(512)])
 """A set of nine points as a number whose digits are 0 and 1 in base 3."""
 _PATTERNS_PER_SQUARE = 3**9
 _MAX_TURNS_LEFT = 10  # sideways turns left that are told apart
 _FIRST_COUNT_WEIGHT = (
-    len(SQUARES) * _PATTERNS_PER_SQUARE
+    len(SQUARE_CORNERS) * _PATTERNS_PER_SQUARE
 )  # where the weights of numbers begin
 _PIECE_COUNTS = 3 * 21  # of foxes and sheep
-WEIGHTS = _FIRST_COUNT_WEIGHT + (10 + _MAX_TURNS_LEFT + 1) * _PIECE_COUNTS
+NUM_WEIGHTS = _FIRST_COUNT_WEIGHT + (10 + _MAX_TURNS_LEFT + 1) * _PIECE_COUNTS
 """Weights of one side to move."""
-TUPLES = len(SQUARES) + 2
-ONE = 128
+NUM_TUPLES = len(SQUARE_CORNERS) + 2
+WEIGHT_SCALE = 128
 """Weights are whole numbers, so that their sum depends on no order; this is 1."""
 
 
@@ -47,16 +59,16 @@ ONE = 128
 class FoxTables(NamedTuple):
     """Weights of both sides to move, added and squashed into (-1, 1) for the sheep."""
 
-    weights: np.ndarray  # int16, 2 x WEIGHTS: the sheep's turn, the foxes' turn
+    weights: np.ndarray  # int16, 2 x NUM_WEIGHTS: the sheep's turn, the foxes' turn
 
 
 def fox_tables(weights: np.ndarray) -> FoxTables:
     """The evaluation with these weights; ValueError if their type or shape is wrong."""
     type_name, shape = weights.dtype.name, weights.shape
-    if (type_name, shape) != ("int16", (2, WEIGHTS)):
+    if (type_name, shape) != ("int16", (2, NUM_WEIGHTS)):
         raise ValueError(
-            f"weights of FoxTables are int16 of shape {(2, WEIGHTS)}, not {type_name} "
-            f"of shape {shape}"
+            f"weights of FoxTables are int16 of shape {(2, NUM_WEIGHTS)}, not "
+            f"{type_name} of shape {shape}"
         )
     return FoxTables(weights)
 
@@ -88,7 +100,7 @@ def weight_index(game: FoxGame, state: FoxState, window: int) -> int:
 def weight_sum(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
     """The sum of the weights that a position has, for the sheep."""
     total = 0
-    for number in range(TUPLES):
+    for number in range(NUM_TUPLES):
         total += int(tables.weights[state.mover, weight_index(game, state, number)])
     return total
 
@@ -96,7 +108,7 @@ def weight_sum(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
 @evaluate.register
 def _evaluate(tables: FoxTables, game: FoxGame, state: FoxState) -> tuple[float, float]:
     """The weights' sum, squashed, for the sheep and, negated, for the foxes."""
-    value = tanh(weight_sum(tables, game, state) / ONE)
+    value = tanh(weight_sum(tables, game, state) / WEIGHT_SCALE)
     return value, -value
 
 

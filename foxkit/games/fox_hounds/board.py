@@ -35,7 +35,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         "document's player gives to a move at random."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
-    PERFECT: ClassVar[Mapping[str, Opponent]] = {
+    PERFECT_OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
         "document's player": Opponent(DocumentPlayer, (_FUZZ_SLIDER,)),
         "perfect": Opponent(PerfectPlayer),
     }

@@ -222,12 +222,18 @@ class LayerPiece:
 
     @cached_property
     def next_placements(self) -> Ints:
-        """The number in the next layer after each move: [move, placement]."""
+        """The number of the placement after each move, in the next layer.
+
+        An array: [move, placement].
+        """
         return self._placements_after_steps(self.numbering.up)
 
     @cached_property
     def previous_placements(self) -> Ints:
-        """The number in the layer before from which each move came, likewise."""
+        """The number of the placement before each move, in the layer before.
+
+        An array: [move, placement].
+        """
         return self._placements_after_steps(self.numbering.down)
 
     def union_over_hounds(self, images: Ints) -> tuple[Ints, Ints]:

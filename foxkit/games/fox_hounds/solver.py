@@ -16,11 +16,12 @@ that a single digit is enough to tell which positions are reachable.
 
 from functools import partial, reduce
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds import ranking
 from foxkit.games.fox_hounds.odds import FairestFuzz, chosen_moves
@@ -45,16 +46,24 @@ from foxkit.games.fox_hounds.table import (
     answer_as_dict,
     answer_of,
     is_solved_in_a_moment,
-    require_room_for_distances,
+    require_distances_fit,
     solve_layers,
     solved_table,
     table_name,
 )
-from foxkit.games.fox_hounds.winners import hounds_plies, solve_winners
+from foxkit.games.fox_hounds.winners import plies_to_hounds_win, solve_winners
 from foxkit.solvers import exact
 from foxkit.solvers.ranking import Ints
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import sweep_in_threads
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "start_answer": "solve_start",
+        },
+    )
 
 DIGIT_BITS = 44  # of a digit: all of a piece can be added in an int64
 
@@ -184,8 +193,8 @@ def _digits_for_layer(numbering: Numbering, layer: int, with_games: bool) -> int
     return -(-largest_number.bit_length() // DIGIT_BITS) if with_games else 1
 
 
-def require_room_to_count(game: FoxHounds, with_games: bool) -> None:
-    """Raise ValueError if there is no room to count a board, with what would do."""
+def require_memory_to_count(game: FoxHounds, with_games: bool) -> None:
+    """Raise ValueError if memory is too small to count a board, with what would do."""
     numbering, what = numbering_of(game), "games" if with_games else "positions"
     layers = range(numbering.layers)
     numbers = [
@@ -210,7 +219,7 @@ def count_games(
     Source: the table of section "Solving the Game". Without the games it takes less
     memory; ValueError where there is too little. `progress` shows a bar on stderr.
     """
-    require_room_to_count(game, with_games)
+    require_memory_to_count(game, with_games)
     numbering, totals = numbering_of(game), []
     first: Any = (
         np.arange(numbering.squares_per_parity) == numbering.bit[game.start().fox]
@@ -231,7 +240,7 @@ def count_games(
     return GameSize(reached, sum(ends), lengths)
 
 
-def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
+def solve_start(game: FoxHounds, progress: bool = False) -> Answer:
     """The answer for a board's start, with two layers in memory at a time."""
     for _, layer in solve_layers(game, progress=progress):
         last = layer
@@ -248,9 +257,9 @@ def summary(
     `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
     fuzz factor, with the document's table.
     """
-    require_room_for_distances(game)
-    require_room_to_count(game, games)
-    answer, counts = start_answer(game, progress), count_games(game, games, progress)
+    require_distances_fit(game)
+    require_memory_to_count(game, games)
+    answer, counts = solve_start(game, progress), count_games(game, games, progress)
     result: dict[str, Any] = {"width": game.width, "height": game.height}
     result |= {"reachable": counts.reachable}
     result |= ({"games": counts.games} if games else {}) | answer_as_dict(answer)
@@ -277,5 +286,5 @@ def winner_summary(
         "winner": game.PLAYERS[not won_positions.fox_wins(state)],
         "placements": placed,
         "won_by_hounds": won,
-        **({"plies": hounds_plies(game, state, progress)} if plies else {}),
+        **({"plies": plies_to_hounds_win(game, state, progress)} if plies else {}),
     }

@@ -186,7 +186,7 @@ def solve_layers(
     board is too large for this machine, or for values in a byte.
     """
     numbering = numbering_of(game, phase)
-    require_room_for_distances(game)
+    require_distances_fit(game)
     after = empty_layer(0, numbering.squares_per_parity)
     with sweep_in_threads(numbering.num_placements, "solving", progress) as sweep:
         for layer in reversed(range(numbering.layers)):
@@ -198,8 +198,11 @@ def solve_layers(
             after = out
 
 
-def require_room_for_distances(game: FoxHounds) -> None:
-    """Raise ValueError for a board whose distances do not fit, with what would do."""
+def require_distances_fit(game: FoxHounds) -> None:
+    """Raise ValueError where distances fit into no byte, or tables into no memory.
+
+    It says what to ask for instead.
+    """
     numbering, work = numbering_of(game), f"solving {game.width} x {game.height}"
     sizes = sorted(map(numbering.layer_size, range(numbering.layers)))
     instead = "ask for the winner only, with --winner-only"

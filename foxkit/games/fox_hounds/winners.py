@@ -21,12 +21,13 @@ distances: the hounds' wins take two plies for each of their moves.
 import time
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import popcount
+from foxkit.core.former import refuses_former_names
 from foxkit.games.fox_hounds.ranking import (
     Layer,
     Numbering,
@@ -45,6 +46,14 @@ from foxkit.games.fox_hounds.table import STORE, table_name
 from foxkit.solvers.ranking import Ints, rank_with_replaced, unrank
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import piece_bounds, sweep_in_threads
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "hounds_plies": "plies_to_hounds_win",
+        },
+    )
 
 Word: TypeAlias = int
 """The answers for a placement, a bit for each square of the fox; see above."""
@@ -333,7 +342,7 @@ def solve_winners(
     return StartWinners(game, phase, int(words[0]), word, won)
 
 
-def hounds_plies(
+def plies_to_hounds_win(
     game: FoxHounds, state: FoxHoundsState, progress: bool = False
 ) -> int | None:
     """In how many plies the hounds win from a usual start; None if they do not.

@@ -18,7 +18,7 @@ from foxkit.games.franks_zoo.cards import (
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
 from foxkit.games.franks_zoo.rules import (
-    SEATS,
+    NUM_SEATS,
     FranksZoo,
     ZooState,
     hand_of,
@@ -59,7 +59,7 @@ class FranksZooView(GameView, of=FranksZoo):
         "it, or by one more of the same; who cannot or will not passes, and who is "
         "beaten by nobody opens again. Get rid of your cards before the others do."
     )
-    HIDES: ClassVar[bool] = True
+    HAS_HIDDEN_PARTS: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
         """All hands as piles of cards, and the table."""
@@ -108,7 +108,7 @@ class FranksZooView(GameView, of=FranksZoo):
                 1.35 + pile_index // _PILES_PER_ROW
             )
         beyond = order.index(player) - order.index(self.seen_by) - 1
-        return _OTHERS_STEP[len(order) < SEATS] * (beyond % len(order)), 0.0
+        return _OTHERS_STEP[len(order) < NUM_SEATS] * (beyond % len(order)), 0.0
 
     @property
     def _types(self) -> int:

@@ -8,13 +8,24 @@ bits for each type, the count; `_ONE_OF_EACH` of them has a 1 in every place:
                                                         id2        id1      (test deck)
 """
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import MoveBuffer
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "CARDS": "CARDS_BY_DECK",
+            "PREDATORS": "PREDATORS_BY_DECK",
+            "TYPES": "NUM_TYPES",
+        },
+    )
 
 Cards: TypeAlias = int
 """A multiset of cards, such as a hand; see above."""
@@ -28,7 +39,7 @@ ANIMALS = (
 )
 """The standard deck's types by number; test decks have `id1`, `id2`, ... from 0 on."""
 ELEPHANT, MOSQUITO, JOKER = 1, 13, 14
-TYPES = 14
+NUM_TYPES = 14
 """Main types are numbered below this; the joker, 14, is never one."""
 STANDARD = 0
 DECKS = (STANDARD, *range(2, 14))
@@ -74,7 +85,7 @@ def predators(deck: int) -> dict[str, list[str]]:
 def _predator_sets(deck: int) -> list[TypeSet]:
     """By type, the set of types that beat it with as many cards, four bits a type."""
     number = type_numbers(deck)
-    sets = [0] * TYPES
+    sets = [0] * NUM_TYPES
     for prey, beaten_by in predators(deck).items() if deck in DECKS else ():
         sets[number[prey]] = sum(8 << 4 * number[name] for name in beaten_by)
     return sets
@@ -90,9 +101,9 @@ def _cards_of_deck(deck: int) -> Cards:
     )
 
 
-CARDS = np.array([_cards_of_deck(deck) for deck in range(14)], np.int64)
+CARDS_BY_DECK = np.array([_cards_of_deck(deck) for deck in range(14)], np.int64)
 """All cards of each deck."""
-PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
+PREDATORS_BY_DECK = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 """By deck and main type: the set of types that beat it with as many cards."""
 
 
@@ -206,7 +217,7 @@ def _append_beating_moves(
     num_moves: int,
 ) -> int:
     """Append what beats the table with `specials`, bits of a move, to be used."""
-    card_type, hunters = table & 15, int(PREDATORS[deck, table & 15])
+    card_type, hunters = table & 15, int(PREDATORS_BY_DECK[deck, table & 15])
     m = (table >> 4) - (specials >> 8 & 1) - (specials >> 9)
     allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN_TYPES
     if m >= 0:

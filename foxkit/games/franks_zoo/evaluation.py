@@ -18,11 +18,11 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import Seed, advance, below
 from foxkit.games.franks_zoo.cards import (
     ANIMALS,
-    CARDS,
+    CARDS_BY_DECK,
+    NUM_TYPES,
     ONE_JOKER,
     PASS,
     STANDARD,
-    TYPES,
     Cards,
     cards_in,
     count_of,
@@ -32,7 +32,7 @@ from foxkit.games.franks_zoo.cards import (
 )
 from foxkit.games.franks_zoo.rules import (
     ALWAYS,
-    SEATS,
+    NUM_SEATS,
     FranksZoo,
     ZooState,
     hand_of,
@@ -43,7 +43,7 @@ from foxkit.games.franks_zoo.rules import (
 )
 from foxkit.games.franks_zoo.sequences import (
     excludes_winning_sequence,
-    largest_moves,
+    largest_move_sizes,
     limited_to_hand,
     starts_winning_sequence,
     winning_move,
@@ -82,8 +82,8 @@ _ONLY, _WINS, _SEQUENCE, _PREFERRED, _CANDIDATE, _PASSES = range(len(STEPS))
 def printed_weights(deck: int) -> tuple[float, ...]:
     """Table 3 or 4 by main type, 0 for types that a deck does not have."""
     if deck == STANDARD:
-        return tuple(float(TABLE_3.get(name, 0)) for name in ANIMALS[:TYPES])
-    return tuple(map(float, TABLE_4[deck])) + (0.0,) * (TYPES - deck)
+        return tuple(float(TABLE_3.get(name, 0)) for name in ANIMALS[:NUM_TYPES])
+    return tuple(map(float, TABLE_4[deck])) + (0.0,) * (NUM_TYPES - deck)
 
 
 @compared_by_class
@@ -145,7 +145,7 @@ def _keep_starts_of_winning_sequences(
     view: HandView, moves: np.ndarray, num_moves: int
 ) -> NumKept:
     """Keep the moves that begin a winning sequence in front; return how many."""
-    sizes = limited_to_hand(largest_moves(view.pool), view.longest)
+    sizes = limited_to_hand(largest_move_sizes(view.pool), view.longest)
     if excludes_winning_sequence(view.deck, sizes, view.hand):
         return 0
     kept = 0
@@ -218,7 +218,7 @@ def keep_heuristic_moves(
 def longest_hand(state: ZooState, player: int) -> int:
     """The number of cards in the largest hand of the others."""
     longest = 0
-    for seat in range(SEATS):
+    for seat in range(NUM_SEATS):
         if seat != player:
             longest = max(longest, number_of_cards(hand_of(state, seat)))
     return longest
@@ -394,7 +394,7 @@ def advise(
 
 def _count_played_cards(deck: int, number_or_cards: str) -> int:
     """How many cards have been played, of a number or a list of them."""
-    cards_in_deck = number_of_cards(int(CARDS[deck]))
+    cards_in_deck = number_of_cards(int(CARDS_BY_DECK[deck]))
     if not (number_or_cards.isascii() and number_or_cards.isdigit()):
         return number_of_cards(read_cards(deck, number_or_cards))
     if int(number_or_cards) > cards_in_deck:

@@ -9,7 +9,7 @@ values are computed in full, for hands of a few cards, the others being RandomAI
 Nobody can beat the elephant of `EXAMPLE`, and whoever plays it must go on with the fish
 or the fox. Which is better depends on who sits where, which is not known:
 
->>> found = fusion(EXAMPLE)
+>>> found = strategy_fusion(EXAMPLE)
 >>> for move, averaged in found.averaged.items():
 ...     print(f"{move:12}{averaged:.3f} {found.in_truth[move]:.3f}")
 1 elephant  0.812 0.708
@@ -19,9 +19,10 @@ or the fox. Which is better depends on who sits where, which is not known:
 
 from collections import Counter, defaultdict
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from foxkit.core.entry import play
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.games.franks_zoo.cards import nth_type, number_of_cards
@@ -35,6 +36,14 @@ from foxkit.games.franks_zoo.rules import (
     unseen_cards,
     with_hands,
 )
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "fusion": "strategy_fusion",
+        },
+    )
 
 EXAMPLE = (
     "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
@@ -58,7 +67,7 @@ def cards_in_hands(position: Position) -> int:
     return sum(map(number_of_cards, hands_of(position.state)))
 
 
-def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
+def strategy_fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
     """What moves of Frank's Zoo are worth if the others' hands are known only together.
 
     It shows strategy fusion: a search that averages over deals takes a move to be worth
@@ -78,7 +87,7 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
 
     Examples:
         >>> hands = "1 fox, 1 fish | 1 elephant | 1 seal | 1 fox"
-        >>> found = fusion(f"{hands} ; opening ; 1 1 0 0000")
+        >>> found = strategy_fusion(f"{hands} ; opening ; 1 1 0 0000")
         >>> len(found.deals), list(found.in_truth)
         (6, ['1 fox', '1 fish'])
     """

@@ -21,9 +21,9 @@ from foxkit.core.generic import compared_by_class
 from foxkit.core.position import require_unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.franks_zoo.cards import (
+    NUM_TYPES,
     ONE_JOKER,
     PASS,
-    TYPES,
     cards_in,
     number_of_cards,
 )
@@ -38,7 +38,7 @@ from foxkit.games.franks_zoo.rules import (
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.games.franks_zoo.training import (
     count_moves,
-    likely_policy,
+    imitating_policy,
     pooled_by_type,
     weighted_policy,
 )
@@ -58,7 +58,12 @@ from foxkit.search.session import (
 if not TYPE_CHECKING:
     __getattr__ = refuses_former_names(
         __name__,
-        {"FewerCards": "FewerCardsEvaluation"},
+        {
+            "Trained": "PolicyTraining",
+            "Learner": "LearnedHeuristicPlayer",
+            "learned_online": "heuristic_learned_online",
+            "FewerCards": "FewerCardsEvaluation",
+        },
     )
 
 _PASS_SALT = salt("asked")
@@ -90,8 +95,8 @@ def _evaluate_by_hand_sizes(
 
 
 @dataclass(frozen=True)
-class Trained:
-    """How a table of weights is trained (section 4.2); the defaults are the report's.
+class PolicyTraining:
+    """The settings of a policy's training (section 4.2); the defaults are the report's.
 
     If it `predicts`, moves are played as often as the teacher does (equation 4), not by
     how often they have won.
@@ -117,27 +122,27 @@ class Trained:
 
 
 @lru_cache(16)
-def _train_policy(training: Trained, game: FranksZoo) -> Any:
-    """The policy of a `Trained`, trained by the games that it describes."""
+def _train_policy(training: PolicyTraining, game: FranksZoo) -> Any:
+    """The policy of a `PolicyTraining`, trained by the games that it describes."""
     teacher = RANDOM_AI if training.teacher is None else training.teacher
     counted = count_moves(
         game, teacher, training.games, training.seed, training.splits + 1
     )
     counted = pooled_by_type(counted) if training.typed else counted
     return (
-        likely_policy(counted)
+        imitating_policy(counted)
         if training.predicts
         else weighted_policy(counted, training.highest)
     )
 
 
-def predictor(teacher: Any, games: int = 10_000) -> Trained:
+def predictor(teacher: Any, games: int = 10_000) -> PolicyTraining:
     """The move predictor as a policy, trained on a teacher (section 6.1)."""
-    return Trained(False, games, 4, teacher, predicts=True)
+    return PolicyTraining(False, games, 4, teacher, predicts=True)
 
 
 @cache
-def learned_online(deck: int, games: int, seed: int) -> Heuristic:
+def heuristic_learned_online(deck: int, games: int, seed: int) -> Heuristic:
     """HeuristicAI whose weights were learned online, from its own games.
 
     The report proposes it for future research. After each game they are the mean of the
@@ -146,19 +151,19 @@ def learned_online(deck: int, games: int, seed: int) -> Heuristic:
     stored games were played: for learners that are independent, let seeds be further
     apart than `games`.
     """
-    policy, left = heuristic(deck), np.full(TYPES, 20 * 40.0)
+    policy, left = heuristic(deck), np.full(NUM_TYPES, 20 * 40.0)
     for number in range(games + 1):
         policy = policy._replace(weights=tuple((left / (number + 20)).tolist()))
         counted = count_moves(
             FranksZoo(deck=deck, passing=ALWAYS), policy, 1, seed + number
         )
-        left += 200 * counted.left[:TYPES]
+        left += 200 * counted.left[:NUM_TYPES]
     return policy
 
 
 @dataclass(frozen=True)
-class Learner:
-    """HeuristicAI that has learned its weights online, before it sits down."""
+class LearnedHeuristicPlayer:
+    """HeuristicAI with weights that were learned online, before the game begins."""
 
     games: int
     seed: int
@@ -171,7 +176,7 @@ class Learner:
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """The code of a legal move."""
         require_unfinished(game, state)  # nothing is learned for nothing
-        learned = learned_online(game.deck, self.games, self.seed)
+        learned = heuristic_learned_online(game.deck, self.games, self.seed)
         return PolicyPlayer(learned).choose(game, state, seed)
 
 
@@ -184,9 +189,7 @@ class ConsistentDeals(NamedTuple):
     the last move count, the hands being the same; a state knows of no others.
     """
 
-    policy: (
-        Any  # predicts what a hand plays: the predictor's `likely_policy`, or any other
-    )
+    policy: Any  # predicts what a hand plays: `imitating_policy`, or any other
     tries: int = 20  # deals at most; the last one is taken as it is
 
 
@@ -233,7 +236,7 @@ def _determinize_consistent(
 
 def _trained_if_needed(policy_or_belief: Any, game: FranksZoo) -> Any:
     """A policy or a belief, trained where it has to be."""
-    if isinstance(policy_or_belief, Trained):
+    if isinstance(policy_or_belief, PolicyTraining):
         return policy_or_belief.policy(game)
     if isinstance(policy_or_belief, ConsistentDeals):
         return policy_or_belief._replace(
@@ -246,7 +249,7 @@ def _trained_if_needed(policy_or_belief: Any, game: FranksZoo) -> Any:
 class MonteCarlo:
     """Flat Monte Carlo over deals that agree with what is known."""
 
-    policy: Any = RANDOM_AI  # of the episodes: a playout policy, or `Trained`
+    policy: Any = RANDOM_AI  # of the episodes: a playout policy, or `PolicyTraining`
     episodes: int = 100  # for each move
     criterion: Criterion = SCORE  # or WINS
     peeks: bool = False  # whether it sees all hands

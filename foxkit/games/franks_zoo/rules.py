@@ -8,10 +8,11 @@ again later in the trick.
 
 import re
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.fields import Fields, checked, rule
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import (
     MoveBuffer,
     legal_moves,
@@ -24,7 +25,7 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import Seed, advance, below, mix
 from foxkit.games.franks_zoo.cards import (
     ANIMALS,
-    CARDS,
+    CARDS_BY_DECK,
     DECKS,
     ELEPHANT,
     JOKER,
@@ -43,7 +44,16 @@ from foxkit.games.franks_zoo.cards import (
     write_opening_moves,
 )
 
-SEATS = 6
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "SEATS": "NUM_SEATS",
+            "first_deal": "dealt_state",
+        },
+    )
+
+NUM_SEATS = 6
 NOBODY = -1
 """A number for `resample_hidden` of a player who sees no hand at all."""
 ANSWERS, ALWAYS = 0, 1
@@ -92,7 +102,7 @@ class _Rules(NamedTuple):
     """The fields of `FranksZoo`, each declared with its words and values."""
 
     players: int = rule(
-        4, "players", range(4, SEATS + 1), "The deck must divide evenly among them."
+        4, "players", range(4, NUM_SEATS + 1), "The deck must divide evenly among them."
     )
     deck: int = rule(
         STANDARD,
@@ -148,7 +158,7 @@ class FranksZoo(_Rules):
 
     def conflicts(self) -> list[str]:
         """What does not go together in these rules, in words."""
-        cards, players = number_of_cards(int(CARDS[self.deck])), self.players
+        cards, players = number_of_cards(int(CARDS_BY_DECK[self.deck])), self.players
         words = f"{cards} cards cannot be dealt evenly to {players} players"
         return [words] if cards % players else []
 
@@ -188,13 +198,13 @@ def hand_of(state: ZooState, seat: int) -> Cards:
 @compiled_inline
 def hands_of(state: ZooState) -> tuple[Cards, ...]:
     """All six hands, by seat."""
-    return state[:SEATS]
+    return state[:NUM_SEATS]
 
 
 @compiled_inline
 def with_hands(state: ZooState, hands: tuple[Cards, ...]) -> ZooState:
     """The state with other hands, six of them."""
-    return ZooState(*hands, *state[SEATS:])
+    return ZooState(*hands, *state[NUM_SEATS:])
 
 
 @compiled_inline
@@ -214,7 +224,7 @@ def score_of(state: ZooState, seat: int) -> int:
 def count_players_with_cards(state: ZooState) -> int:
     """How many players have cards."""
     n = 0
-    for seat in range(SEATS):
+    for seat in range(NUM_SEATS):
         n += hand_of(state, seat) != 0
     return n
 
@@ -223,20 +233,20 @@ def count_players_with_cards(state: ZooState) -> int:
 def unseen_cards(game: FranksZoo, state: ZooState, player: int) -> Cards:
     """The cards that a player cannot see: all others' hands, pooled."""
     own_hand = 0 if player < 0 else hand_of(state, player)
-    return int(CARDS[game.deck]) - state.played - own_hand
+    return int(CARDS_BY_DECK[game.deck]) - state.played - own_hand
 
 
 @compiled_inline
-def first_deal(game: FranksZoo, seed: int) -> ZooState:
+def dealt_state(game: FranksZoo, seed: int) -> ZooState:
     """Deal all cards; any seat is to begin."""
-    n = number_of_cards(int(CARDS[game.deck])) // game.players
+    n = number_of_cards(int(CARDS_BY_DECK[game.deck])) // game.players
     fifth, sixth = -n * (game.players > 4), -n * (game.players > 5)
     opener = below(advance(mix(seed, 1)), game.players)
     hidden = ZooState(-n, -n, -n, -n, fifth, sixth, 0, 0, 0, opener, 0, 0)
     return resample_hidden(game, hidden, NOBODY, seed)
 
 
-_start = compiled(lambda game, seed: first_deal(game, seed))
+_start = compiled(lambda game, seed: dealt_state(game, seed))
 
 
 @legal_moves.register
@@ -332,7 +342,7 @@ def with_mover_and_passes(state: ZooState, seat: int, passes: int) -> ZooState:
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     """The state with all other hands face down."""
     hands = hands_of(state)
-    for seat in range(SEATS):
+    for seat in range(NUM_SEATS):
         hands = drop_first_append_hand(
             hands, hands[0] if seat == player else _hidden_hand(hands[0])
         )
@@ -366,7 +376,7 @@ def _resample_hidden(
     pool, seed = unseen_cards(game, state, player), mix(seed, 0)
     left = number_of_cards(pool)
     hands = hands_of(state)
-    for seat in range(SEATS):
+    for seat in range(NUM_SEATS):
         hand = hands[0]
         if seat != player:
             hand, pool, left, seed = _draw_hand(hand, pool, left, seed)
@@ -452,7 +462,7 @@ def read_cards(deck: int, text: str) -> Cards:
         if name not in number:
             entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
             raise ValueError(f"{entry} is no number and card; cards are {known}")
-        cards_of_type = count_of(int(CARDS[deck]), number[name])
+        cards_of_type = count_of(int(CARDS_BY_DECK[deck]), number[name])
         if n not in _number_texts_up_to(cards_of_type):
             raise ValueError(
                 f"{quoted(n)} cards of {name} instead of 1 to {cards_of_type}"
@@ -478,7 +488,7 @@ def read_table(deck: int, text: str) -> Table:
         known = ", ".join(name for name in number if name != "joker")
         form = f"neither 'opening' nor a number of {known}"
         raise ValueError(f"table {quoted(text)} is {form}")
-    cards_of_type = count_of(int(CARDS[deck]), number[name])
+    cards_of_type = count_of(int(CARDS_BY_DECK[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         cards_of_type += 1 + (number[name] == ELEPHANT)
     if n not in _number_texts_up_to(cards_of_type):
@@ -498,7 +508,7 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
             f"'HAND | ... ; TABLE ; SEAT LAST PASSES POINTS' with {players} hands"
         )
     cards = [read_cards(deck, hand) for hand in hands]
-    table, everything = read_table(deck, table_words), int(CARDS[deck])
+    table, everything = read_table(deck, table_words), int(CARDS_BY_DECK[deck])
     for name, card_type in type_numbers(deck).items():
         held = sum(count_of(c, card_type) for c in cards)
         on_table = count_of(everything, card_type)
@@ -508,7 +518,7 @@ def read_text(deck: int, players: int, text: str) -> ZooState:
     if turn:
         rest = _read_turn(cards, table, turn)
         played = everything - sum(cards)
-        empty = [0] * (SEATS - players)
+        empty = [0] * (NUM_SEATS - players)
         return ZooState._make([*cards, *empty, played, table, *rest])
     if not cards[0]:
         raise ValueError(
@@ -521,12 +531,12 @@ def _state_known_to_one_player(
     deck: int, players: int, hand: Cards, table: Table
 ) -> ZooState:
     """The state of a player of whom only the own hand is known."""
-    everything = number_of_cards(int(CARDS[deck]))
+    everything = number_of_cards(int(CARDS_BY_DECK[deck]))
     others = min(
         everything // players, (everything - number_of_cards(hand)) // (players - 1)
     )
     others = max(1, others)  # whoever holds none has gone out
-    hidden = [-others] * (players - 1) + [0] * (SEATS - players)
+    hidden = [-others] * (players - 1) + [0] * (NUM_SEATS - players)
     last = players - 1 if table else 0
     return ZooState._make([hand, *hidden, 0, table, last, 0, 0, 0])
 

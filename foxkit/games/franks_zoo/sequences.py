@@ -9,18 +9,19 @@ cards of a type go together; only mosquitos and the joker leave a choice:
     mosquitos   k of them beside k moves of elephants, the others by themselves
 """
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
+from foxkit.core.former import refuses_former_names
 from foxkit.games.franks_zoo.cards import (
     ELEPHANT,
     MAIN_TYPES,
     MOSQUITO,
     ONE_JOKER,
     PASS,
-    PREDATORS,
+    PREDATORS_BY_DECK,
     STANDARD,
     Cards,
     TypeSet,
@@ -30,6 +31,14 @@ from foxkit.games.franks_zoo.cards import (
     table_after_move,
     types_with_at_least,
 )
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "largest_moves": "largest_move_sizes",
+        },
+    )
 
 MoveSizes: TypeAlias = int
 """For each type, four bits each, how many cards the largest move of it has."""
@@ -49,7 +58,7 @@ def winning_move(hand: Cards, moves: np.ndarray) -> int:
 
 
 @compiled_inline
-def largest_moves(pool: Cards) -> MoveSizes:
+def largest_move_sizes(pool: Cards) -> MoveSizes:
     """How large a move of each type the pooled cards allow, as a multiset."""
     types = types_with_at_least(pool, 1) & MAIN_TYPES
     sizes = pool & 15 * (types >> 3)
@@ -72,7 +81,7 @@ def limited_to_hand(sizes: MoveSizes, longest_hand: int) -> MoveSizes:
 @compiled_inline
 def is_undefeatable(deck: int, sizes: MoveSizes, card_type: int, count: int) -> bool:
     """Whether no move of these sizes beats `count` cards of a type (Definition 8)."""
-    hunters = types_with_at_least(sizes, count) & PREDATORS[deck, card_type]
+    hunters = types_with_at_least(sizes, count) & PREDATORS_BY_DECK[deck, card_type]
     return hunters == 0 and count_of(sizes, card_type) <= count
 
 
@@ -158,7 +167,7 @@ def _fewest_beatable_elephants_and_mosquitos(
 def can_play_winning_sequence(deck: int, sizes: MoveSizes, hand: Cards) -> bool:
     """Whether a hand can be divided into moves of which one at most is beaten.
 
-    `sizes` are the `largest_moves` of the others' pooled cards, perhaps
+    `sizes` are the `largest_move_sizes` of the others' pooled cards, perhaps
     `limited_to_hand`. No cards at all are such a hand, the joker alone is not.
     """
     loose, saved = _count_beatable_types(deck, sizes, hand)

@@ -5,15 +5,16 @@ hands 1     the next player's hand is seen, the others' are dealt anew
 hands 2, 3  with four players nothing is hidden: the last hand is what is left
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from foxkit.core import compiled_inline
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import resample_hidden
 from foxkit.core.generic import compared_by_class
 from foxkit.games.franks_zoo.rules import (
-    SEATS,
+    NUM_SEATS,
     FranksZoo,
     ZooState,
     drop_first_append_hand,
@@ -24,13 +25,21 @@ from foxkit.games.franks_zoo.rules import (
 )
 from foxkit.search.belief import determinize
 
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "Shown": "NextHandsShown",
+        },
+    )
+
 SeatSet: TypeAlias = int
 """A set of seats as bits."""
 
 
 @compared_by_class
-class Shown(NamedTuple):
-    """The hands of the next players with cards lie open, of so many."""
+class NextHandsShown(NamedTuple):
+    """A belief: the hands of so many next players, of those with cards, are seen."""
 
     hands: int
 
@@ -55,7 +64,7 @@ def _with_hands_of_seats(
 ) -> ZooState:
     """The state with other hands on some seats, given as bits, and what was played."""
     hands = hands_of(state)
-    for seat in range(SEATS):
+    for seat in range(NUM_SEATS):
         hand = hand_of(hands_from if seats >> seat & 1 else state, seat)
         hands = drop_first_append_hand(hands, hand)
     return with_played(with_hands(state, hands), played)
@@ -63,7 +72,7 @@ def _with_hands_of_seats(
 
 @determinize.register
 def _determinize_unseen_hands(
-    belief: Shown,
+    belief: NextHandsShown,
     game: FranksZoo,
     state: ZooState,
     player: int,
@@ -72,7 +81,7 @@ def _determinize_unseen_hands(
 ) -> ZooState:
     """Deal the hands that are not seen, as if the seen ones had been played."""
     seen, gone = _seats_seen_by(game, state, player, belief.hands), state.played
-    for seat in range(SEATS):
+    for seat in range(NUM_SEATS):
         gone += hand_of(state, seat) if seen >> seat & 1 else 0
     no_hands = with_hands(state, (0, 0, 0, 0, 0, 0))
     dealt = resample_hidden(

@@ -3,7 +3,7 @@
 Sources: section 3.4 (cards left in the last hand), Definition 10 (weights of moves in
 response to moves) and equation 4 (likelihoods) of the report.
 
-    first_deal --> playout_move --> play --> ... --> the end
+    dealt_state --> playout_move --> play --> ... --> the end
                         |                               |
                   observe_turn                     observe_end
 
@@ -23,11 +23,17 @@ from foxkit.core.game import MoveBuffer, legal_moves, play
 from foxkit.core.generic import compared_by_class, generic
 from foxkit.core.rng import Seed, advance, below, mix, salt
 from foxkit.core.stopping import raise_if_stopped
-from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count_of, number_of_cards
+from foxkit.games.franks_zoo.cards import (
+    CARDS_BY_DECK,
+    NUM_TYPES,
+    PASS,
+    count_of,
+    number_of_cards,
+)
 from foxkit.games.franks_zoo.rules import (
     FranksZoo,
     ZooState,
-    first_deal,
+    dealt_state,
     hand_of,
     score_of,
 )
@@ -37,7 +43,7 @@ from foxkit.search.playout import playout_move
 if not TYPE_CHECKING:
     __getattr__ = refuses_former_names(
         __name__,
-        {"play_games": "play_one_against_copies"},
+        {"likely_policy": "imitating_policy", "play_games": "play_one_against_copies"},
     )
 
 _GAMES_PER_BATCH = 1_000  # between two looks at whether to stop: some milliseconds
@@ -100,7 +106,7 @@ def _play_one_against_copies_compiled(
         deal = here = mix(seed, block)
         if rotations > 1:
             here = mix(mix(deal, _PLAY_SALT), seat)
-        policy, state = OneAmongOthers(seat, one, others), first_deal(game, deal)
+        policy, state = OneAmongOthers(seat, one, others), dealt_state(game, deal)
         n = legal_moves(game, state, moves)
         while n:
             move, here = playout_move(policy, game, state, moves[:n], here)
@@ -143,7 +149,9 @@ def situation_row(game: FranksZoo, state: ZooState, phases: int) -> int:
     The phases of a game, if there are several, divide its cards evenly.
     """
     phase = (
-        number_of_cards(state.played) * phases // number_of_cards(int(CARDS[game.deck]))
+        number_of_cards(state.played)
+        * phases
+        // number_of_cards(int(CARDS_BY_DECK[game.deck]))
     )
     return state.table + SITUATIONS * phase
 
@@ -178,7 +186,7 @@ def _count_wins_and_leftovers(
     for ply in range(1, counts.log[0, 0] + 1):
         if score_of(state, counts.log[ply, 2]) == game.players:
             counts.wins[counts.log[ply, 0], counts.log[ply, 1]] += 1
-    for card_type in range(TYPES + 1):
+    for card_type in range(NUM_TYPES + 1):
         counts.left[card_type] += count_of(hand_of(state, state.mover), card_type)
     counts.log[0, 0] = 0
 
@@ -189,7 +197,7 @@ def count_moves(
 ) -> MoveCounts:
     """Play games between copies of a policy, and count its moves by phase."""
     plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
-    left = np.zeros(TYPES + 1, np.int64)
+    left = np.zeros(NUM_TYPES + 1, np.int64)
     log = np.zeros((_MAX_LOGGED_PLIES, 3), np.int64)
     seen = MoveCounts(plays, wins, left, log)
     play_one_against_copies(game, (policy, policy), seen, games, mix(seed, 0))
@@ -264,7 +272,7 @@ def weighted_policy(counted: MoveCounts, highest: bool) -> WeightedPolicy:
     return WeightedPolicy(counted.wins / np.maximum(counted.plays, 1), int(highest))
 
 
-def likely_policy(counted: MoveCounts) -> WeightedPolicy:
+def imitating_policy(counted: MoveCounts) -> WeightedPolicy:
     """The policy that moves as those who were seen: equation (4)."""
     total = np.maximum(counted.plays.sum(axis=1, keepdims=True), 1)
     return WeightedPolicy(counted.plays / total, 0)

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from foxkit.core.bits import popcount
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.games.wolves.evaluation import (
     AS_MEANT,
@@ -29,6 +30,14 @@ from foxkit.view.diagram import Diagram, edge_labels, numbered_points, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, SliderSetting
 
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "report_score": "report_evaluation",
+        },
+    )
+
 _CHEQUERED_POINTS = tuple(
     point._replace(shape=("light", "dark")[i % 2])
     for i, point in enumerate(numbered_points(square_names(BOARD)))
@@ -39,7 +48,7 @@ _PROGRAM_SLIDER = SliderSetting(
 _DEPTH_SLIDER = SliderSetting("depth", "depth", tuple(range(1, 11)), 4)
 
 
-def report_score(position: Position) -> WolvesHeuristic:
+def report_evaluation(position: Position) -> WolvesHeuristic:
     """The evaluation of the report for the player who begins a search in a position."""
     return heuristic(position.state, position.state.mover)
 
@@ -103,7 +112,7 @@ class WolvesView(GameView, of=Wolves):
         if (
             state.mover != WOLVES
             or down + across > 1
-            or not self.diagram_of(state).at(end)
+            or not self.diagram_of(state).piece_at(end)
         ):
             return ""
         return "A wolf cannot eat a sheep beside it: an empty square must lie between."

@@ -6,16 +6,17 @@ Source: section 2.1 of the report: alpha-beta, depth 4 for the wolves, 3 for the
 >>> start = "11111/11111/00000/00000/02020 w"
 >>> score_of("11111/11111/00000/02000/00020 s", root=start)
 500
->>> analysis(start, AS_PRINTED).best
+>>> score_moves(start, AS_PRINTED).best
 ['41-31', '43-33']
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from foxkit.core.arguments import one_of, set_frozen_fields, whole_number
 from foxkit.core.entry import evaluate
+from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position, require_unfinished
 from foxkit.core.quoting import quoted
 from foxkit.games.wolves.evaluation import (
@@ -30,6 +31,14 @@ from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
 from foxkit.players.standard import random_one_of
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.perft import MAX_DEPTH
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "analysis": "score_moves",
+        },
+    )
 
 
 class ScoredMoves(NamedTuple):
@@ -88,7 +97,7 @@ def report_search(
     return AlphaBeta(game, state, wolves_heuristic, **search_options)
 
 
-def analysis(
+def score_moves(
     position: str,
     bugs: ReportBugs = AS_MEANT,
     depth: int | None = None,
@@ -110,7 +119,7 @@ def analysis(
         raise ValueError(f"the player believes that the game is over in {position!r}")
     top = max(values.values())
     best = [move for move, value in values.items() if value == top]
-    chosen = search.shortest(best, depth) if abs(top) >= 1.0 else best
+    chosen = search.moves_ending_soonest(best, depth) if abs(top) >= 1.0 else best
     scores = {move: round(WIN * value) for move, value in values.items()}
     return ScoredMoves(round(WIN * top), scores, best, chosen, search.nodes)
 
@@ -143,5 +152,5 @@ class ReportPlayer:
         depth = self.depths[state.mover]
         value, moves = search.best(depth)
         if abs(value) >= 1.0:
-            moves = search.shortest(moves, depth)
+            moves = search.moves_ending_soonest(moves, depth)
         return legal[random_one_of(moves or [*legal], seed)]

@@ -36,13 +36,14 @@ win may still be found. DRAWN promises nothing, and stays where no wave comes.
 
 from functools import cache, partial
 from itertools import combinations, product
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import ctz, popcount
+from foxkit.core.former import refuses_former_names
 from foxkit.core.game import legal_moves, play
 from foxkit.games.wolves.rules import (
     BOARD,
@@ -59,6 +60,16 @@ from foxkit.games.wolves.rules import (
 )
 from foxkit.solvers.ranking import count_sets_by_size_and_sum
 from foxkit.solvers.sweep import THREADS, sweep_in_threads
+
+if not TYPE_CHECKING:
+    __getattr__ = refuses_former_names(
+        __name__,
+        {
+            "Slice": "RetrogradeWorkspace",
+            "new_slice": "new_workspace",
+            "solve_slice": "solve_placements",
+        },
+    )
 
 _LOW_BITS = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
 _LOW_HALF_BITS = 13  # and turned by two look-ups: 13 bits and 12 bits
@@ -192,8 +203,8 @@ def block_and_rank(
     return block, rank_of(numbering, int(numbering.wolves[block]), sheep)
 
 
-class Slice(NamedTuple):
-    """All placements of so many wolves and sheep, and what is known of them."""
+class RetrogradeWorkspace(NamedTuple):
+    """The arrays in which a slice is solved: so many wolves and so many sheep."""
 
     game: Wolves  # its start does not matter
     numbering: Numbering
@@ -205,14 +216,17 @@ class Slice(NamedTuple):
     first: int = 0  # block of a piece, which has every NUM_PIECES-th from there on
 
 
-def new_slice(
+def new_workspace(
     game: Wolves,
     wolves: int,
     sheep: int,
     table: NDArray[Any] | None,
     table_below: NDArray[Any] | None,
-) -> Slice:
-    """A slice, undecided without a table; `table_below` is not needed for 3 sheep."""
+) -> RetrogradeWorkspace:
+    """Arrays to solve a slice; without a table, all is undecided in it.
+
+    `table_below` is not needed for 3 sheep.
+    """
     index = numbering_of(wolves, sheep)
     if table is None:
         table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
@@ -220,7 +234,7 @@ def new_slice(
         table_below = np.empty((2, 0, 0), np.uint8)
     due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
-    return Slice(
+    return RetrogradeWorkspace(
         game, index, table, numbering_of(wolves, sheep - 1), table_below, due, moves
     )
 
@@ -233,7 +247,7 @@ def winner_of(mover: int, byte: int) -> int:
 
 @compiled_inline
 def _byte_after_move(
-    part: Slice, state: WolvesState, block: int, move: int, wave: int
+    part: RetrogradeWorkspace, state: WolvesState, block: int, move: int, wave: int
 ) -> int:
     """The byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
@@ -251,7 +265,9 @@ def _byte_after_move(
 
 
 @compiled_inline
-def _byte_from_moves(part: Slice, state: WolvesState, block: int, wave: int) -> int:
+def _byte_from_moves(
+    part: RetrogradeWorkspace, state: WolvesState, block: int, wave: int
+) -> int:
     """The byte of a state from those after its moves, DRAWN while it is uncertain.
 
     Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
@@ -270,7 +286,9 @@ def _byte_from_moves(part: Slice, state: WolvesState, block: int, wave: int) -> 
 
 
 @compiled_inline
-def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
+def _lower_byte(
+    part: RetrogradeWorkspace, side: int, block: int, rank: int, byte: int
+) -> None:
     """Lower a position's byte to this one; a smaller byte stays.
 
     Two threads may settle one position at once, but only alike.
@@ -282,7 +300,7 @@ def _lower_byte(part: Slice, side: int, block: int, rank: int, byte: int) -> Non
 
 @compiled_inline
 def _settle_state_before(
-    part: Slice, state: WolvesState, block: int, wave: int
+    part: RetrogradeWorkspace, state: WolvesState, block: int, wave: int
 ) -> None:
     """Settle a state from which a step leads to one decided at this wave."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
@@ -301,7 +319,7 @@ def _settle_state_before(
 
 @compiled_inline
 def _settle_states_before(
-    part: Slice, state: WolvesState, block: int, wave: int
+    part: RetrogradeWorkspace, state: WolvesState, block: int, wave: int
 ) -> None:
     """Settle the states before one that was decided at this wave."""
     wolves, sheep, listed = state.wolves, state.sheep, part.moves
@@ -326,7 +344,7 @@ def _settle_states_before(
 
 
 @compiled
-def _settle_without_waves(part: Slice) -> None:
+def _settle_without_waves(part: RetrogradeWorkspace) -> None:
     """Settle finished games, and what follows from the slice below."""
     for block in range(part.first, len(part.numbering.wolves), NUM_PIECES):
         wolves = int(part.numbering.wolves[block])
@@ -342,7 +360,7 @@ def _settle_without_waves(part: Slice) -> None:
 
 
 @compiled
-def _settle_before_wave(wave: int, part: Slice) -> None:
+def _settle_before_wave(wave: int, part: RetrogradeWorkspace) -> None:
     """Settle the states before all positions of a block decided at this wave."""
     index = part.numbering
     for block in range(part.first, len(index.wolves), NUM_PIECES):
@@ -357,7 +375,7 @@ def _settle_before_wave(wave: int, part: Slice) -> None:
                     _settle_states_before(part, state, block, wave)
 
 
-def solve_slice(
+def solve_placements(
     game: Wolves,
     wolves: int,
     sheep: int,
@@ -370,7 +388,7 @@ def solve_slice(
     `table_below` is the table of one sheep less, not needed for 3 sheep; `progress`
     counts the waves on stderr. OverflowError where a distance does not fit into a byte.
     """
-    part = new_slice(game, wolves, sheep, None, table_below)
+    part = new_workspace(game, wolves, sheep, None, table_below)
     rooms = np.empty((NUM_PIECES, game.MAX_MOVES), np.int64)
     pieces = [part._replace(moves=buffer, first=n) for n, buffer in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"

@@ -320,7 +320,7 @@ CORNER = 0b00111_00111_00111
 
 
 class WolvesCorner(Wolves):
-    """The same rules on a corner of three by three squares."""
+    """The rules of Wolves Eat Sheep on a corner of three by three squares."""
 
     __slots__ = ()
     NAME = "wolves-corner"

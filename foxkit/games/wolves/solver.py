@@ -23,7 +23,7 @@ from foxkit.games.wolves.retrograde import (
     block_and_rank,
     numbering_of,
     sheep_of_rank,
-    solve_slice,
+    solve_placements,
     winner_of,
 )
 from foxkit.games.wolves.rules import (
@@ -78,7 +78,7 @@ def solved_table(
     def make() -> Bytes:
         lowest = sheep == TOO_FEW_SHEEP + 1
         below = None if lowest else solved_table(game, wolves, sheep - 1, threads)
-        return solve_slice(game, wolves, sheep, below, threads, progress=True)
+        return solve_placements(game, wolves, sheep, below, threads, progress=True)
 
     index = numbering_of(wolves, sheep)
     shape = 2, len(index.wolves), len(index.flocks)

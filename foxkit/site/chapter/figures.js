@@ -77,9 +77,9 @@ for (const plot of document.querySelectorAll(".output_svg svg.fk:has(.fk-plot)")
 }
 
 // A board by itself is as wide as a phone, with letters that can be read there.
-const LEGIBLE = 11, GAP = 30; // CSS pixels of letters; units between boards
+const LEGIBLE_PIXELS = 11, GAP = 30; // CSS pixels of letters; units between boards
 for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk-plot, > svg, > .fk-tree))")) {
-  const least = board.style.getPropertyValue("--fk-least"), letters = `${Math.ceil((board.viewBox.baseVal.width * LEGIBLE) / 350)}px`;
+  const least = board.style.getPropertyValue("--fk-least"), letters = `${Math.ceil((board.viewBox.baseVal.width * LEGIBLE_PIXELS) / 350)}px`;
   const draw = () => {
     board.style.setProperty("--fk-letters", PHONE.matches ? letters : "");
     board.style.setProperty("--fk-least", PHONE.matches ? `min(${least}, 350px)` : least);
@@ -89,14 +89,14 @@ for (const board of document.querySelectorAll(".output_svg > svg.fk:not(:has(.fk
 }
 
 // A tree is wider than a phone: it lies on its side there, the root to the left, a leaf a row.
-const LYING = { width: 600, row: 68, end: 8 }; // units: across, from leaf to leaf, beside the first and the last level
+const LYING_TREE = { width: 600, row: 68, end: 8 }; // units: across, from leaf to leaf, beside the first and the last level
 
 /** The function that lays a drawing's tree down, or for `false` sets it up again, and returns its
  * width and height; nothing for a drawing without a tree, or with one that is narrow. */
 function layer(drawing) {
   const tree = drawing.querySelector(".fk-tree > g"), upright = drawing.viewBox.baseVal ?? {};
   const wide = upright.width || drawing.width.baseVal.value, high = upright.height || drawing.height.baseVal.value;
-  if (!tree || wide <= LYING.width) return undefined;
+  if (!tree || wide <= LYING_TREE.width) return undefined;
   const [boxes, branches] = [".fk-node", ".fk-branch"].map((kind) => [...tree.querySelectorAll(kind)]);
   const nodes = boxes.map((box) => {
     const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
@@ -106,13 +106,13 @@ function layer(drawing) {
   });
   const levels = [...new Set(nodes.map(({ y }) => y))].sort((a, b) => a - b);
   const reach = levels.map((level) => Math.max(...nodes.filter(({ y }) => y === level).map(({ width }) => width)));
-  const gap = (LYING.width - 2 * LYING.end - reach.reduce((sum, each) => sum + each)) / (levels.length - 1);
+  const gap = (LYING_TREE.width - 2 * LYING_TREE.end - reach.reduce((sum, each) => sum + each)) / (levels.length - 1);
   const leaves = nodes.filter(({ y }) => y === levels.at(-1)).map(({ x }) => x).sort((a, b) => a - b);
   const apart = Math.min(...leaves.slice(1).map((x, n) => x - leaves[n])), top = drawing.querySelector(".fk-head") ? 70 : 40;
   if (gap < 20 || !(apart > 0)) return undefined;
   const places = new Map(nodes.map((node) => {
-    const level = levels.indexOf(node.y), before = reach.slice(0, level).reduce((sum, each) => sum + each + gap, LYING.end);
-    return [node, [before + reach[level] / 2, top + ((node.x - leaves[0]) * LYING.row) / apart]];
+    const level = levels.indexOf(node.y), before = reach.slice(0, level).reduce((sum, each) => sum + each + gap, LYING_TREE.end);
+    return [node, [before + reach[level] / 2, top + ((node.x - leaves[0]) * LYING_TREE.row) / apart]];
   }));
   const at = (x, y) => nodes.find((node) => Math.hypot(node.x - x, node.y - y) < 1);
   const turned = []; // [element, attribute, lying, upright]
@@ -134,12 +134,12 @@ function layer(drawing) {
   }
   const height = Math.max(...[...places.values()].map(([, y]) => y)) + 40, head = drawing.querySelector(".fk-head");
   turn(tree, "transform", "");
-  if (head) turn(head, "x", LYING.width / 2);
+  if (head) turn(head, "x", LYING_TREE.width / 2);
   const page = drawing.querySelector(".fk-page");
-  if (page) (turn(page, "width", LYING.width), turn(page, "height", height));
+  if (page) (turn(page, "width", LYING_TREE.width), turn(page, "height", height));
   return (lies) => {
     for (const [part, attribute, lying, upright] of turned) part.setAttribute(attribute, lies ? lying : upright ?? "");
-    return lies ? [LYING.width, height] : [wide, high];
+    return lies ? [LYING_TREE.width, height] : [wide, high];
   };
 }
 
@@ -152,7 +152,7 @@ for (const drawing of document.querySelectorAll(".output_svg > svg.fk:has(> .fk-
     if (!PHONE.matches) return;
     Object.entries({ viewBox: `0 0 ${width} ${height}`, width: 350, height: Math.round((350 * height) / width) })
       .forEach(([name, value]) => drawing.setAttribute(name, value));
-    drawing.style.setProperty("--fk-least", `${Math.ceil((width * LEGIBLE) / 19)}px`); // the letters of moves have 19 units
+    drawing.style.setProperty("--fk-least", `${Math.ceil((width * LEGIBLE_PIXELS) / 19)}px`); // the letters of moves have 19 units
   };
   draw();
   PHONE.addEventListener("change", draw);
@@ -170,10 +170,10 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
   // Letters of boards grow where boards are small, but for long captions; those of trees and of
   // hands of cards, which are wide, do not.
   const least = parseFloat(gallery.style.getPropertyValue("--fk-least")), grow = gallery.querySelector(".fk-axis, .fk-short");
-  const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE) / least;
-  const room = (2 * widest + GAP) * (LEGIBLE / 350) < 60; // units of a letter where two stand in a row
+  const letters = grow ? 26 : (gallery.viewBox.baseVal.width * LEGIBLE_PIXELS) / least;
+  const room = (2 * widest + GAP) * (LEGIBLE_PIXELS / 350) < 60; // units of a letter where two stand in a row
   const fewest = grow && room && !gallery.querySelector(".fk-caption:not(.fk-short), .fk-note-text") ? 2 : 1;
-  const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE + GAP) / (widest + GAP))));
+  const columns = Math.min(before, Math.max(fewest, Math.floor(((350 * letters) / LEGIBLE_PIXELS + GAP) / (widest + GAP))));
   const longCaptions = (board) => board.querySelectorAll(".fk-caption:not(.fk-short)");
   const draw = () => {
     if (!PHONE.matches) {
@@ -190,7 +190,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
       boards.slice(n, n + columns).forEach((board, column) => {
         board.setAttribute("x", column * (widest + GAP));
         board.setAttribute("y", top);
-        const size = Math.ceil(LEGIBLE / scale);
+        const size = Math.ceil(LEGIBLE_PIXELS / scale);
         board.style.setProperty("--fk-letters", `${size}px`);
         for (const words of longCaptions(board)) { // which grow as far as the board is wide
           const fits = 0.6 * size * words.textContent.length < board.width.baseVal.value;
@@ -202,7 +202,7 @@ for (const gallery of document.querySelectorAll(".output_svg svg.fk:has(> svg):n
     gallery.setAttribute("viewBox", `0 0 ${across} ${top - GAP}`);
     gallery.setAttribute("width", 350);
     gallery.setAttribute("height", Math.round((top - GAP) * scale));
-    gallery.style.setProperty("--fk-least", `${grow && widest < 1300 ? 0 : Math.ceil((widest * LEGIBLE) / letters)}px`);
+    gallery.style.setProperty("--fk-least", `${grow && widest < 1300 ? 0 : Math.ceil((widest * LEGIBLE_PIXELS) / letters)}px`);
   };
   if (PHONE.matches) draw();
   PHONE.addEventListener("change", draw);

@@ -63,13 +63,13 @@ function mark(box, name) {
 // On a phone a table that is too wide gets as narrow as its words; where they would stand too high, its
 // rows become cards, each cell led by its column. What has no such columns scrolls, and says so.
 const NARROW = matchMedia("(max-width: 30rem)");
-const HIGH = 1.7, CELLS = 150, LEAST = 0.6; // times as high; what is read as cards; of a formula's size
+const MAX_HEIGHT_RATIO = 1.7, MAX_CARD_CELLS = 150, MIN_FORMULA_SCALE = 0.6; // times as high; what is read as cards; of a formula's size
 
 /** Whether a table has a row of heads, and a cell for each in every row. */
 function folds(table) {
   const heads = table.tHead?.rows.length === 1 && [...table.tHead.rows[0].cells], rows = [...table.tBodies].flatMap((body) => [...body.rows]);
   const cells = rows.flatMap((row) => [...row.cells]);
-  if (!heads || cells.length > CELLS || rows.some((row) => row.cells.length !== heads.length)) return false;
+  if (!heads || cells.length > MAX_CARD_CELLS || rows.some((row) => row.cells.length !== heads.length)) return false;
   if ([...heads, ...cells].some(({ colSpan, rowSpan }) => colSpan > 1 || rowSpan > 1)) return false;
   for (const row of rows) heads.forEach((head, n) => head.textContent.trim() && (row.cells[n].dataset.head = `${head.textContent.trim()}: `));
   return true;
@@ -82,7 +82,7 @@ const fitting = new ResizeObserver((seen) => seen.forEach(({ target: table }) =>
   const box = table.closest(".output_subarea") ?? table, high = table.offsetHeight;
   if (!scrolls(box)) return;
   table.classList.add("snug");
-  if (!scrolls(box) && table.offsetHeight < HIGH * high) return;
+  if (!scrolls(box) && table.offsetHeight < MAX_HEIGHT_RATIO * high) return;
   table.classList.replace("snug", folds(table) ? "folded" : "wide");
 }));
 for (const table of document.querySelectorAll(".output_html table, .text_cell table"))
@@ -91,7 +91,7 @@ for (const table of document.querySelectorAll(".output_html table, .text_cell ta
 for (const formula of document.querySelectorAll(".formula")) {
   const shrink = () => {
     formula.style.fontSize = "";
-    if (NARROW.matches && scrolls(formula)) formula.style.fontSize = `${Math.max(LEAST, formula.clientWidth / formula.scrollWidth)}em`;
+    if (NARROW.matches && scrolls(formula)) formula.style.fontSize = `${Math.max(MIN_FORMULA_SCALE, formula.clientWidth / formula.scrollWidth)}em`;
   };
   shrink();
   NARROW.addEventListener("change", shrink);

@@ -15,7 +15,7 @@ from typing import Any
 
 
 class float64(float):
-    """A number whose bits can be looked at."""
+    """Stands in for `numpy.float64`: a float whose bits `view` shows as an int."""
 
     code = "d"
 
@@ -25,7 +25,7 @@ class float64(float):
 
 
 class int64(int):
-    """An integer whose bits can be looked at."""
+    """Stands in for `numpy.int64`: an int whose bits `view` shows as a float."""
 
     code = "q"
 
@@ -35,25 +35,25 @@ class int64(int):
 
 
 class int16(int):
-    """An integer of two bytes, as tables hold them."""
+    """Stands in for `numpy.int16`, the type of the numbers in tables of weights."""
 
     code = "h"
 
 
 class int32(int):
-    """An integer of four bytes, as trees count with them."""
+    """Stands in for `numpy.int32`, the type of a search tree's counts."""
 
     code = "i"
 
 
 class uint8(int):
-    """The number of a move in a list of 256 at most, as stored games hold them."""
+    """Stands in for `numpy.uint8`, the type of stored moves of most games."""
 
     code = "B"
 
 
 class uint16(int):
-    """The number of a move in a longer list."""
+    """Stands in for `numpy.uint16`, for stored moves where 256 are too few."""
 
     code = "H"
 
@@ -62,7 +62,7 @@ integer, bool_, generic = int, bool, float64
 
 
 class dtype:
-    """How a kind of number stands in memory."""
+    """Stands in for `numpy.dtype`: the size of a number of some type."""
 
     def __init__(self, kind: Any) -> None:
         """Of one of the kinds above, or of Python's own."""

@@ -46,7 +46,7 @@ from foxkit.players.standard import MctsPlayer
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import file_texts, joined_scripts
-from foxkit.view.lively import boards_css
+from foxkit.view.live_elements import boards_css
 from foxkit.view.question import STRENGTH_AXES, BalanceQuestion, curve_axes
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -54,7 +54,7 @@ _PYODIDE, _PYODIDE_LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES_FILE = _HERE / "searches.bin"
 _PYODIDE_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 _LIBRARY = "python_stdlib.zip"
-_WHOLE_ROOMS = "core", "search", "players", "games", "view"
+_WHOLE_FOLDERS = "core", "search", "players", "games", "view"
 _SOLVER_FILES = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
 """Files of games that a page does without: it solves nothing."""
 _EXERCISE_MODULES = (
@@ -64,10 +64,10 @@ _EXERCISE_MODULES = (
         "building",
         "fox_game",
         "franks_zoo",
-        "others",
-        "played",
+        "other_games",
+        "answers_that_play",
     ),
-    *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
+    *("sandbox", "small_games", "table", "verdict", "wolves", "page_cells"),
 )
 """Modules of exercises that a page has: all but worked answers and what makes files."""
 _SINGLE_FILES = (
@@ -127,7 +127,9 @@ _WIDGETS = {
 def page_sources() -> dict[str, bytes]:
     """The files of foxkit that a page carries, by their paths there."""
     paths = [
-        path for room in _WHOLE_ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))
+        path
+        for folder in _WHOLE_FOLDERS
+        for path in sorted((_PACKAGE / folder).rglob("*.*"))
     ]
     paths += [_PACKAGE / name for name in _SINGLE_FILES]
     kinds = {".py", ".svg", ".css", ".csv", ".json", ".txt"}
@@ -195,7 +197,7 @@ def stored_lab_rates() -> dict[str, tuple[float, float, float, int]]:
             question = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
                 (match_files,) = map(MatchFiles, question.matches())
-                games = match_files.read(committed=True)
+                games = match_files.read(in_workbook=True)
                 rate = estimators(games.players)[question.rate_column](games.payoffs)
                 rates[match_files.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return rates
@@ -244,7 +246,7 @@ def search_code_digest() -> bytes:
     return source_files_digest([*code_that_plays(), *compiler]).encode()
 
 
-def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
+def write_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
     """Keep compiled searches for pages, with what they were compiled from.
 
     `calls` are the exports of searches, see `CompiledFunction`; `games` those of whole

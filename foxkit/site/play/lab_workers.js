@@ -1,6 +1,6 @@
 // The workers of a page's balance lab, which play whole games in WebAssembly.
 
-const PIECE = 300; // milliseconds of games between two looks at the curve
+const PIECE_MILLISECONDS = 300; // milliseconds of games between two looks at the curve
 
 /** Workers that play what is asked, as many at once as the device has processors. */
 class GameWorkers {
@@ -38,7 +38,7 @@ class GameWorkers {
 
   receive(worker, { job, found }) {
     const each = (performance.now() - worker.begun) / found.length;
-    worker.pace = Math.max(1, Math.min(25, Math.round(PIECE / each)));
+    worker.pace = Math.max(1, Math.min(25, Math.round(PIECE_MILLISECONDS / each)));
     worker.given = null;
     this.take(job, found);
     this.send(worker);

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import shortened
-from foxkit.exercises.written import PLAYER_MAKERS, PageExercises
+from foxkit.exercises.page_cells import PLAYER_MAKERS, PageExercises
 from foxkit.games import game_named
 from foxkit.site.play.searches import load_searches
 from foxkit.view.board import Board
@@ -135,7 +135,7 @@ def open_lab(name: str, _: None, waits: bool) -> Any:
     from foxkit.site.play.lab_games import PageGameCounter  # nor without these
     from foxkit.view.balance_lab import BalanceLab
 
-    return BalanceLab(game_named(name), engine=PageGameCounter())
+    return BalanceLab(game_named(name), game_counter=PageGameCounter())
 
 
 KINDS: dict[str, Callable[..., Any]] = {

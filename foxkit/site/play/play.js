@@ -1,8 +1,8 @@
 // Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
-const MOST = 600; // seconds until Python has to be there: Safari's engine took three minutes on a busy machine
-const BEAT = 5; // seconds between questions whether it still is
-const SILENT = 24; // of them without an answer, and it is not: workers die without a word
+const START_LIMIT_SECONDS = 600; // seconds until Python has to be there: Safari's engine took three minutes on a busy machine
+const PULSE_SECONDS = 5; // seconds between questions whether it still is
+const MAX_SILENT_PULSES = 24; // of them without an answer, and it is not: workers die without a word
 
 /** Return the files that are packed in a text, by name. */
 async function unpacked(text) {
@@ -29,7 +29,7 @@ class PythonWorker {
     const source = new TextEncoder().encode(WORKER), letters = Array.from(source, (byte) => String.fromCharCode(byte));
     this.worker = new Worker(`data:text/javascript;base64,${btoa(letters.join(""))}`, { type: "module" });
     return new Promise((done, fail) => {
-      const late = setTimeout(() => fail(new Error(`Python was not there within ${MOST} seconds`)), 1000 * MOST);
+      const late = setTimeout(() => fail(new Error(`Python was not there within ${START_LIMIT_SECONDS} seconds`)), 1000 * START_LIMIT_SECONDS);
       this.worker.onerror = ({ message }) => {
         clearTimeout(late);
         fail(new Error(message || "the worker did not start"));
@@ -40,7 +40,7 @@ class PythonWorker {
         if (typeof data === "string") return this.hear(JSON.parse(data));
         if (!data.begun) return;
         clearTimeout(late);
-        this.pulse = setInterval(() => this.beat(), 1000 * BEAT);
+        this.pulse = setInterval(() => this.beat(), 1000 * PULSE_SECONDS);
         done();
       };
       this.worker.postMessage({ files, sources, lock: LOCK });
@@ -49,7 +49,7 @@ class PythonWorker {
 
   /** Ask whether the worker lives. Beats are counted, not seconds: computers sleep. */
   beat() {
-    if (this.silent++ < SILENT) this.worker.postMessage("alive?");
+    if (this.silent++ < MAX_SILENT_PULSES) this.worker.postMessage("alive?");
     else this.end(new Error("Python has ended, or has said nothing for two minutes"));
   }
 

@@ -1,13 +1,13 @@
 // Below a plot: a board with the rules and the players of one of its points, which the
 // reader clicks or chooses by the arrow keys, and the first of the point's stored games,
 // from its start on.
-const END = 2_000; // no stored game has more moves
+const AFTER_LAST_MOVE = 2_000; // no stored game has more moves
 
 /** Put the buttons, and the place of a board, below a plot; return what chooses a point. */
 function pointsOf(plot) {
   const button = (words, onclick) => make("button", { type: "button", hidden: true, onclick }, words);
   const words = make("span", {}, "Click a point, or choose one by the arrow keys, to play its rules.");
-  const play = button("Play this", () => begin(0)), watch = button("Watch one of its games", () => begin(END));
+  const play = button("Play this", () => begin(0)), watch = button("Watch one of its games", () => begin(AFTER_LAST_MOVE));
   const away = button("Close the board", () => leave()), said = make("span", { role: "status" });
   const cost = make("span", {}, COST), board = make("div", { className: "board", hidden: true });
   let end = null, token = "";
@@ -29,8 +29,8 @@ function pointsOf(plot) {
     try {
       const show = await load();
       board.hidden = false;
-      end = await show(board, "board", token, at, () => (said.textContent = window.foxkitPlay.note ?? ""), lost, at === END, at === END);
-      if (at === END) board.querySelector("[aria-label='play the moves']").focus({ preventScroll: true });
+      end = await show(board, "board", token, at, () => (said.textContent = window.foxkitPlay.note ?? ""), lost, at === AFTER_LAST_MOVE, at === AFTER_LAST_MOVE);
+      if (at === AFTER_LAST_MOVE) board.querySelector("[aria-label='play the moves']").focus({ preventScroll: true });
       away.hidden = false;
       bring(board);
     } catch (error) {
@@ -43,14 +43,14 @@ function pointsOf(plot) {
   (plot.parentElement.querySelector(".take") ?? plot).after(
     make("p", { className: "play" }, words, " ", play, " ", watch, " ", away, " ", said), board);
   return (part) => {
-    token = part.dataset.games.replace(/^#(\d+)$/, (_, n) => REPEATED[n]); // those of several points stand once
+    token = part.dataset.games.replace(/^#(\d+)$/, (_, n) => SHARED_GAMES[n]); // those of several points stand once
     words.textContent = part.dataset.told ?? part.querySelector("title").textContent;
     play.hidden = watch.hidden = false;
     if (window.foxkitPlay) cost.remove();
   };
 }
 
-const REPEATED = JSON.parse(document.querySelector(".fk-games")?.textContent ?? "[]");
+const SHARED_GAMES = JSON.parse(document.querySelector(".fk-games")?.textContent ?? "[]");
 
 for (const plot of document.querySelectorAll("svg.fk:has([data-games])")) {
   const choose = pointsOf(plot);

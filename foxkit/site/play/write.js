@@ -1,6 +1,6 @@
 // Exercises that are answered on the page: an editor in the place of the reader's cell.
 
-const LONGEST = 100_000; // letters of an answer that is kept
+const MAX_KEPT_LETTERS = 100_000; // letters of an answer that is kept
 
 /**
  * Read what was kept of an answer on this very page, or keep it, where the browser keeps
@@ -9,8 +9,8 @@ const LONGEST = 100_000; // letters of an answer that is kept
 function kept(name, text) {
   const key = `foxkit: ${location.pathname}: ${name}`;
   try {
-    if (text !== undefined) return localStorage.setItem(key, text.slice(0, LONGEST));
-    return localStorage.getItem(key)?.slice(0, LONGEST) ?? null;
+    if (text !== undefined) return localStorage.setItem(key, text.slice(0, MAX_KEPT_LETTERS));
+    return localStorage.getItem(key)?.slice(0, MAX_KEPT_LETTERS) ?? null;
   } catch {
     return null; // then it lasts as long as the page
   }
@@ -38,17 +38,17 @@ function indent(area, back) {
 }
 
 /** Begin a line below another: as far in, or farther after a colon. */
-function below(area) {
+function beginLineBelow(area) {
   const line = area.value.slice(0, area.selectionStart).split("\n").pop();
   type(area, `\n${line.match(/^ */)[0]}${/:\s*(#.*)?$/.test(line) ? "    " : ""}`);
 }
 
 /** Hear the keys of an editor. After Escape, Tab goes on to what comes next. */
-function keys(area, run) {
+function listenToKeys(area, run) {
   let leaving = false;
   area.onkeydown = (event) => {
     const { key } = event, runs = event.ctrlKey || event.metaKey || event.shiftKey;
-    const does = { Enter: () => (runs ? run() : below(area)), Tab: () => indent(area, event.shiftKey) }[key];
+    const does = { Enter: () => (runs ? run() : beginLineBelow(area)), Tab: () => indent(area, event.shiftKey) }[key];
     if (does && !(leaving && key === "Tab")) event.preventDefault(), does();
     if (key !== "Shift") leaving = key === "Escape";
   };
@@ -76,7 +76,7 @@ function cellEditor(name, stub, run, changed) {
   };
   area.oninput = show;
   area.setAttribute("aria-describedby", help);
-  keys(area, run);
+  listenToKeys(area, run);
   return {
     parts: [make("label", { htmlFor: area.id }, "Your answer"), make("div", {}, numbers, area),
       make("p", { id: help }, "Ctrl+Enter checks it, Tab indents; Escape, then Tab, goes on from here.")],

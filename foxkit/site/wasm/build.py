@@ -21,7 +21,7 @@ from foxkit.players.budget import Budget
 from foxkit.search.alphabeta import search_root
 from foxkit.search.flat import _add_episodes
 from foxkit.search.simulation import add_simulations
-from foxkit.site.play.bundle import keep_searches
+from foxkit.site.play.bundle import write_searches
 from foxkit.site.wasm import target
 from foxkit.site.wasm.games import play_game
 from foxkit.view.game_view import view_of
@@ -119,7 +119,9 @@ def _let_agents_think(game: Any) -> None:
     """Let every agent of a game's board begin to think in a few positions."""
     game = game.with_deal(1) if hasattr(game, "with_deal") else game
     view, position = view_of(game), Position.start(game)
-    known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
+    known = {
+        k: v for k, v in view.opponents().items() if k not in view.PERFECT_OPPONENTS
+    }
     players = [each for opponent in known.values() for each in _players_of(opponent)]
     reviewer = replace(view.reviewer(), budget=Budget(10))
     for ply in range(max(_PLIES_TO_TRY) + 1):
@@ -159,7 +161,7 @@ def build() -> None:
         else:
             known = exports.setdefault(f"{search.__module__}:{search.__name__}", [])
             known.append([type_names(kinds), f"x{number}", _result_types(answer)])
-    keep_searches(module, exports, games)
+    write_searches(module, exports, games)
 
 
 if __name__ == "__main__":

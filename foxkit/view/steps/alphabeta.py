@@ -1,4 +1,4 @@
-"""Alpha-beta as a step log, killers, table and all, with plain minimax beside it.
+"""Alpha-beta as a walkthrough, killers, table and all, with plain minimax beside it.
 
 Below a node that is done its children are no longer shown. A value outside of its
 node's window is a bound, and written with a sign: `≤ 3`.
@@ -15,10 +15,15 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import MAX_DEPTH, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import Question, StepLog, TreeRow, names_in_words
+from foxkit.view.steps.walkthrough import (
+    Question,
+    SearchWalkthrough,
+    TreeRow,
+    names_in_words,
+)
 
 
-class AlphaBetaStepLog(StepLog):
+class AlphaBetaWalkthrough(SearchWalkthrough):
     """The steps of an alpha-beta search.
 
     With a table, shallower searches come first, as they do in play. A value of 1 is

@@ -1,4 +1,4 @@
-"""Games of hidden hands as step logs, whatever the mover cannot see dealt anew.
+"""Games of hidden hands as walkthroughs, whatever the mover cannot see dealt anew.
 
 Monte Carlo over deals, by `foxkit.search.flat`, tries all moves in each deal and judges
 a move by its mean. Strategy fusion is what such means promise and nobody can have.
@@ -20,7 +20,12 @@ from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MAX_SIMULATIONS
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import MILESTONES, Question, StepLog, names_in_words
+from foxkit.view.steps.walkthrough import (
+    MILESTONES,
+    Question,
+    SearchWalkthrough,
+    names_in_words,
+)
 
 SHOWN_DEALS = 6
 """The deals that are looked at one by one."""
@@ -29,8 +34,8 @@ ALIKE = "several alike"
 _CHOICES = 4  # moves that a question offers
 
 
-class _HandsStepLog(StepLog):
-    """A step log that begins with what the mover sees, and with a question."""
+class _HandsWalkthrough(SearchWalkthrough):
+    """A walkthrough that begins with what the mover sees, and with a question."""
 
     def __init__(self, title: str, start: Position, phases: str, columns: str) -> None:
         self.who, self.moves = player_name(start.mover), [*start.moves]
@@ -53,7 +58,7 @@ class _HandsStepLog(StepLog):
         self.step(phase, words, question=question, seen_by=self.start.mover)
 
 
-class DealsStepLog(_HandsStepLog):
+class DealsWalkthrough(_HandsWalkthrough):
     """The steps of flat Monte Carlo."""
 
     def __init__(
@@ -170,7 +175,7 @@ class DealsStepLog(_HandsStepLog):
         )
 
 
-class FusionStepLog(_HandsStepLog):
+class FusionWalkthrough(_HandsWalkthrough):
     """The steps of strategy fusion, for hands of a few cards of Frank's Zoo.
 
     Averaging asks what a move is worth in each deal, as if later moves could depend on
@@ -183,7 +188,7 @@ class FusionStepLog(_HandsStepLog):
         if fusing is None:
             raise ValueError(f"{position.game.NAME} has no strategy fusion to look at")
         super().__init__("Strategy fusion", position, "look deal truth", columns)
-        self.found = found = fusing.fusion(position.text, position.game)
+        self.found = found = fusing.strategy_fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0
         sums = dict.fromkeys(found.by_deal, 0.0)
         own_hand = position.text.split(" | ")[seat]

@@ -1,4 +1,4 @@
-"""Maxⁿ as a step log, for any number of players; beside it, paranoid search.
+"""Maxⁿ as a walkthrough, for any number of players; beside it, paranoid search.
 
 By max^n everybody wants the most of their own; a paranoid player expects that all
 others want the least for the one at the root.
@@ -13,7 +13,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import MAX_DEPTH
 from foxkit.search.reference import Line, payoffs_or_estimate
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import Question, StepLog, names_in_words
+from foxkit.view.steps.walkthrough import Question, SearchWalkthrough, names_in_words
 
 
 class _MaxNAndParanoidValues(NamedTuple):
@@ -23,7 +23,7 @@ class _MaxNAndParanoidValues(NamedTuple):
     paranoid: float
 
 
-class MaxNStepLog(StepLog):
+class MaxNWalkthrough(SearchWalkthrough):
     """The steps of max^n, with paranoid values beside it."""
 
     def __init__(

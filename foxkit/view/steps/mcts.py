@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search as a step log, by the text of `foxkit.search.reference`.
+"""Monte-Carlo tree search as a walkthrough, by the text of `foxkit.search.reference`.
 
 The first simulations, and the first ones that are certain where to go, are taken apart
 into their phases and begin with a question; then a step is a simulation, then many.
@@ -17,10 +17,10 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, payoffs_or_estimate
 from foxkit.view.diagram import player_name
-from foxkit.view.steps.step_log import (
+from foxkit.view.steps.walkthrough import (
     MILESTONES,
     Question,
-    StepLog,
+    SearchWalkthrough,
     TreeRow,
     names_in_words,
 )
@@ -33,7 +33,7 @@ _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
 Path = list[TreeNode]
 
 
-class MctsStepLog(StepLog):
+class MctsWalkthrough(SearchWalkthrough):
     """The steps of a Monte-Carlo tree search; ValueError for bad settings."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Retrograde analysis as a step log: small games, solved round by round from the ends.
+"""Retrograde analysis as a walkthrough: small games, solved from the ends in rounds.
 
 Of each round one position is looked at closely: what its moves lead to, what it is
 worth, and which positions lead to it.
@@ -15,7 +15,7 @@ from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import player_name
 from foxkit.view.game_view import view_of
-from foxkit.view.steps.step_log import Question, StepLog, names_in_words
+from foxkit.view.steps.walkthrough import Question, SearchWalkthrough, names_in_words
 
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
@@ -25,7 +25,7 @@ _ROUNDS_TOLD_CLOSELY = 6  # rounds that ask, and look back
 _MAX_POSITIONS = 10_000  # positions
 
 
-class RetrogradeStepLog(StepLog):
+class RetrogradeWalkthrough(SearchWalkthrough):
     """The steps of solving a game from its end, by ROUNDS or by WAVES.
 
     The game must be small: every position that play can reach is held in memory, and

@@ -22,7 +22,7 @@ from foxkit.games.battle_sheep.players import (
 )
 from foxkit.games.battle_sheep.policies import NarrowFirst
 from foxkit.games.battle_sheep.rules import BattleSheep
-from foxkit.games.battle_sheep.starts import FACTORS, DegreesPlayer, starts
+from foxkit.games.battle_sheep.starts import FACTORS, DegreesPlayer, starting_cells
 from foxkit.lab.match import play_game
 from foxkit.players.budget import Budget
 from foxkit.players.standard import Player, PolicyPlayer
@@ -45,7 +45,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("variant", [None, "845", "large"])
 def test_freedom_and_starts_are_the_oracles(variant: str | None) -> None:
     text = Position.start(game_named("battle-sheep", variant).with_deal(1)).text
-    found, slow = starts(text), Slow.parse(text)
+    found, slow = starting_cells(text), Slow.parse(text)
     first, second = degrees(slow)
     for array, cells in ((found.freedom_1, first), (found.freedom_2, second)):
         wanted = np.zeros_like(array)
@@ -63,9 +63,9 @@ def test_freedom_and_starts_are_the_oracles(variant: str | None) -> None:
 
 def test_starts_keep_those_who_stand_and_refuse_what_is_no_map() -> None:
     text = "# # # # #/# . . . #/# . a16 . #/# . . . #/# # # # # | 2"
-    assert all(len(cells) == 3 for cells in starts(text).chosen.values())
+    assert all(len(cells) == 3 for cells in starting_cells(text).chosen.values())
     with pytest.raises(ValueError, match="not 2 parts"):
-        starts("nonsense")
+        starting_cells("nonsense")
     with pytest.raises(ValueError, match="no move to choose"):
         DegreesPlayer().choose(*BattleSheep().parse(". . ./. . ./. . . | 1"), 0)
 

@@ -48,7 +48,8 @@ def test_the_widget_plays_it() -> None:
         board.shown["analysis"]["facts"]["player 1"]
         == "2 points, cells by region: 1, 1"
     )
-    assert {"L1", "L2"} <= {*board.shown["analysis"]["heats"]}
+    heats = {*board.shown["analysis"]["heats"]}
+    assert {"cells seen (L1)", "degree of freedom (L2)"} <= heats
     board.close()
 
 

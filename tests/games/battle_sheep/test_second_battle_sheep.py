@@ -10,7 +10,7 @@ import verify_sheep_strength as strength
 from foxkit import BattleSheep, Position
 from foxkit.games.battle_sheep.geometry import cells_of
 from foxkit.games.battle_sheep.rules import scores
-from foxkit.games.battle_sheep.starts import chosen_cell
+from foxkit.games.battle_sheep.starts import best_start_coordinates
 
 pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
 CODES = (1, 2, 3, 4, 6, 7, 8, 9)
@@ -35,7 +35,7 @@ def test_moves_starts_and_scores_are_the_same(seed: int) -> None:
         assert [*moves] == [*position.moves]
         if not board[2][who, 0]:
             dof = strength.freest(near, border, board[0])
-            assert field[dof >> 10] == chosen_cell(game, position.state, 0.0)
+            assert field[dof >> 10] == best_start_coordinates(game, position.state, 0.0)
         if rng.random() < 0.5 and board[2][who, 0]:
             narrow = bool(rng.random() < 0.5)
             drawn = int(plain.any_move(near, board, who, narrow, rng))

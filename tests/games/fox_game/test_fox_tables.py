@@ -15,9 +15,9 @@ from foxkit.core.position import Position
 from foxkit.games.fox_game.learned import learned
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_game.tables import (
-    ONE,
-    SQUARES,
-    WEIGHTS,
+    NUM_WEIGHTS,
+    SQUARE_CORNERS,
+    WEIGHT_SCALE,
     fox_tables,
     from_text,
     to_text,
@@ -50,7 +50,7 @@ def training(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def weights(seed: int) -> np.ndarray:
-    drawn = np.random.default_rng(seed).integers(-99, 100, (2, WEIGHTS))
+    drawn = np.random.default_rng(seed).integers(-99, 100, (2, NUM_WEIGHTS))
     return drawn.astype(np.int16)
 
 
@@ -59,7 +59,7 @@ def slowly(table: np.ndarray, position: Position) -> float:
     rows, mover, sideways, _ = position.text.split()
     rows = rows.split("/")
     row, total, at = table["sf".index(mover)], 0, 0
-    for point in SQUARES:
+    for point in SQUARE_CORNERS:
         r, c = map(int, point)
         seen = "".join(rows[r + i][c + j] for i in range(3) for j in range(3))
         total += int(row[at + sum(".sf".index(x) * 3**i for i, x in enumerate(seen))])
@@ -68,7 +68,7 @@ def slowly(table: np.ndarray, position: Position) -> float:
     home = "".join(each[2:5] for each in rows[4:]).count("s")
     for number in (home, 10 + 10 - int(sideways)):
         total += int(row[at + number * 63 + 21 * foxes + sheep])
-    return tanh(total / ONE)
+    return tanh(total / WEIGHT_SCALE)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -81,8 +81,8 @@ def test_a_value_is_the_sum_of_what_eleven_windows_see(text: str) -> None:
 
 def test_other_rules_stay_within_the_tables() -> None:
     """Four foxes count as two, fifty sideways turns as ten."""
-    table = np.zeros((2, WEIGHTS), np.int16)
-    table[0, -1] = ONE  # ten turns left, two foxes, twenty sheep
+    table = np.zeros((2, NUM_WEIGHTS), np.int16)
+    table[0, -1] = WEIGHT_SCALE  # ten turns left, two foxes, twenty sheep
     four = sum(1 << 8 * 6 + column for column in (2, 3, 4)) | 1 << 8 * 5 + 3
     game = FoxGame(fox_start=four, sideways_limit=50)
     assert evaluate(fox_tables(table), game, game.start())[0] == tanh(1.0)

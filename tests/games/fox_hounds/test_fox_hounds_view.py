@@ -63,7 +63,7 @@ def test_every_size_is_drawn(size):
 )
 def test_illegal_moves_are_explained(text, start, end, words):
     game, state = GAME.parse(text)
-    assert words in view_of(game).why_not(state, start, end)
+    assert words in view_of(game).refusal_in_words(state, start, end)
 
 
 def test_positions_are_set_up_by_hand():

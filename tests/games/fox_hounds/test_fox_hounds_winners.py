@@ -46,7 +46,7 @@ def test_distances_by_deadlines(width, height):
     game = FoxHounds(width, height)
     answer = solve_table(game).answer(game.start())
     expected = None if answer.winner == FOX else answer.plies
-    assert solver.hounds_plies(game, game.start()) == expected
+    assert solver.plies_to_hounds_win(game, game.start()) == expected
 
 
 def test_one_hound_is_refused():

@@ -12,11 +12,14 @@ from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import type_numbers
 from foxkit.games.franks_zoo.evaluation import Heuristic
-from foxkit.games.franks_zoo.players import Learner, learned_online
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal, read_cards
+from foxkit.games.franks_zoo.players import (
+    LearnedHeuristicPlayer,
+    heuristic_learned_online,
+)
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, dealt_state, read_cards
 from foxkit.games.franks_zoo.sequences import (
     is_undefeatable,
-    largest_moves,
+    largest_move_sizes,
     limited_to_hand,
 )
 from foxkit.games.franks_zoo.training import count_moves
@@ -34,7 +37,7 @@ def plain(cards: Counter[str]) -> int:
 def test_nobody_plays_more_cards_than_he_holds(longest: int) -> None:
     """Every hand of so many of the pooled cards is tried against every move."""
     pool = Counter(whale=2, elephant=2, mosquito=2, joker=1, fox=1, seal=2)
-    sizes = limited_to_hand(largest_moves(plain(pool)), longest)
+    sizes = limited_to_hand(largest_move_sizes(plain(pool)), longest)
     hands = [Counter(hand) for hand in combinations(sorted(pool.elements()), longest)]
     answers = {move for hand in hands for move in oracle.legal_combinations(hand)}
     for kind in oracle.EATS:
@@ -50,7 +53,7 @@ def test_the_footnote_is_counted_as_by_hand() -> None:
     tally = np.zeros((6, 5), int)
     for number in range(6):
         here = mix(mix(3, 0), number)
-        position = Position(GAME, first_deal(GAME, here))
+        position = Position(GAME, dealt_state(GAME, here))
         while len(position.codes):
             look(position, tally[number])
             codes = position.codes.copy()
@@ -89,7 +92,7 @@ def look(position: Position, tally: np.ndarray) -> None:
 
 
 def test_weights_are_learned_from_what_is_left() -> None:
-    fresh, later = learned_online(3, 0, 1), learned_online(3, 30, 1)
+    fresh, later = heuristic_learned_online(3, 0, 1), heuristic_learned_online(3, 30, 1)
     assert fresh.weights == (40.0,) * 14
     own, left = fresh, np.zeros(14)
     for number in range(30):
@@ -100,7 +103,10 @@ def test_weights_are_learned_from_what_is_left() -> None:
 
 
 def test_one_who_learns_plays_with_what_it_learned() -> None:
-    player, usual = Learner(20, 1), PolicyPlayer(learned_online(0, 20, 1))
+    player, usual = (
+        LearnedHeuristicPlayer(20, 1),
+        PolicyPlayer(heuristic_learned_online(0, 20, 1)),
+    )
     for deal in range(20):
         game = GAME.with_deal(deal)
         assert player.choose(game, game.start(), 3) == usual.choose(

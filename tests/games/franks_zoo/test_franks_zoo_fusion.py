@@ -7,7 +7,7 @@ from typing import Any
 import oracle_franks_zoo as oracle
 import pytest
 
-from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.fusion import EXAMPLE, strategy_fusion
 
 TWO_EACH = (
     "1 whale, 1 elephant, 1 mouse | 1 mosquito, 1 whale | 1 elephant, 1 whale | - ; "
@@ -71,7 +71,7 @@ def best(worlds: list[oracle.Zoo], seen: tuple[str, ...]) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [EXAMPLE])
 def test_values_are_those_of_every_plan(text: str) -> None:
-    zoo, found = oracle.Zoo.parse(text), fusion(text)
+    zoo, found = oracle.Zoo.parse(text), strategy_fusion(text)
     for move in zoo.moves():
         after = [deal.play(move) for deal in deals(zoo)]
         name = str(move)
@@ -82,7 +82,7 @@ def test_values_are_those_of_every_plan(text: str) -> None:
 
 @pytest.mark.parametrize("text", [EXAMPLE, ANSWER, TWO_EACH])
 def test_averaging_hopes_for_more_and_chooses_worse(text: str) -> None:
-    found = fusion(text)
+    found = strategy_fusion(text)
     assert sum(found.chances) == pytest.approx(1)
     for move, values in found.by_deal.items():
         assert len(values) == len(found.deals)
@@ -96,11 +96,13 @@ def test_averaging_hopes_for_more_and_chooses_worse(text: str) -> None:
 
 def test_hands_that_are_known_leave_nothing_to_fuse() -> None:
     """A single opponent holds the pool."""
-    found = fusion("1 fox, 1 fish | 1 lion, 1 seal | - | - ; opening ; 1 1 0 0034")
+    found = strategy_fusion(
+        "1 fox, 1 fish | 1 lion, 1 seal | - | - ; opening ; 1 1 0 0034"
+    )
     assert found.deals == ["1 lion, 1 seal | - | -"]
     assert found.averaged == found.in_truth
 
 
 def test_a_bad_text_is_refused() -> None:
     with pytest.raises(ValueError, match="not 'HAND ; TABLE'"):
-        fusion("1 fox | 1 fish")
+        strategy_fusion("1 fox | 1 fish")

@@ -23,7 +23,7 @@ from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, read_cards
 from foxkit.games.franks_zoo.sequences import (
     can_play_winning_sequence,
     is_undefeatable,
-    largest_moves,
+    largest_move_sizes,
 )
 from foxkit.players.standard import PolicyPlayer, RandomPlayer
 
@@ -53,7 +53,7 @@ def test_winning_sequences_are_those_of_brute_force(
     dealt: tuple[Counter[str], Counter[str]],
 ) -> None:
     hand, pool = dealt
-    sizes = largest_moves(read_cards(0, text(pool)))
+    sizes = largest_move_sizes(read_cards(0, text(pool)))
     wanted = oracle.is_winning_sequence(hand, pool)
     assert can_play_winning_sequence(0, sizes, read_cards(0, text(hand))) == wanted
     for move in oracle.legal_combinations(hand):

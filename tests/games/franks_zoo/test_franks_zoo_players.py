@@ -12,7 +12,7 @@ from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import (
     FewerCardsEvaluation,
     MonteCarlo,
-    Trained,
+    PolicyTraining,
     worthwhile_moves,
 )
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, move_text
@@ -151,13 +151,13 @@ def test_weights_choose_moves() -> None:
 @pytest.mark.slow
 def test_training() -> None:
     rules = FranksZoo(deck=4)
-    policy = Trained(games=2000).policy(rules)
+    policy = PolicyTraining(games=2000).policy(rules)
     found = count_moves(rules, RANDOM_AI, 2000, 1)
     assert policy.highest == 1
     assert policy.weights.max() <= 1
     again = weighted_policy(found, highest=True)
     assert (again.weights == policy.weights).all()
-    player = MonteCarlo(Trained(games=2000), 10)
+    player = MonteCarlo(PolicyTraining(games=2000), 10)
     state = rules.start()
     assert player.choose(rules, state, 1) == player.choose(rules, state, 1)
 

@@ -19,12 +19,12 @@ from foxkit.games.franks_zoo.players import (
     ZooMcts,
     predictor,
 )
-from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, first_deal, read_cards
+from foxkit.games.franks_zoo.rules import NUM_SEATS, FranksZoo, dealt_state, read_cards
 from foxkit.games.franks_zoo.training import (
     MoveCounts,
     block_points,
     count_moves,
-    likely_policy,
+    imitating_policy,
 )
 from foxkit.players.budget import Budget
 from foxkit.search.belief import UNIFORM_DEALS, determinize
@@ -70,10 +70,10 @@ def plainly(policy: Any, games: int, seed: int, peeks: bool) -> np.ndarray:
     tally = np.zeros((games, 4), int)
     for number in range(games):
         here = mix(mix(seed, 2), number)
-        position = Position(GAME, first_deal(GAME, here))
+        position = Position(GAME, dealt_state(GAME, here))
         while len(position.codes):
             state, moves = position.state, position.codes.tolist()
-            pool, held = sum(state[:SEATS]), number_of_cards(state[state.mover])
+            pool, held = sum(state[:NUM_SEATS]), number_of_cards(state[state.mover])
             row = plays[state.table]
             real = [m for m in moves if m] or [0]
             options = real if peeks else np.flatnonzero(row).tolist()
@@ -131,7 +131,7 @@ def test_predicted_passes_tell_of_hands() -> None:
     plays[lying, 0], beats = 3, 1 | type_numbers(0)["bear"] << 4
     plays[lying, beats] = 1
     plays[lying, 1 | type_numbers(0)["seal"] << 4] = 6
-    policy = likely_policy(MoveCounts(plays, plays, plays, plays))
+    policy = imitating_policy(MoveCounts(plays, plays, plays, plays))
     seen = Counter[int]()
     moves = np.empty(GAME.MAX_MOVES, np.int64)
     for seed in range(6000):

@@ -14,8 +14,13 @@ from foxkit.cli import main
 from foxkit.core import entry, game
 from foxkit.core.position import Position
 from foxkit.core.rng import advance, below, mix
-from foxkit.games.franks_zoo.cards import CARDS, DECKS, number_of_cards, predators
-from foxkit.games.franks_zoo.rules import ALWAYS, NOBODY, SEATS, FranksZoo
+from foxkit.games.franks_zoo.cards import (
+    CARDS_BY_DECK,
+    DECKS,
+    number_of_cards,
+    predators,
+)
+from foxkit.games.franks_zoo.rules import ALWAYS, NOBODY, NUM_SEATS, FranksZoo
 
 GAMES = [FranksZoo(), FranksZoo(5), FranksZoo(6), FranksZoo(passing=ALWAYS)]
 GAMES += [FranksZoo(deck=deck, passing=deck % 2) for deck in DECKS[1:]]
@@ -37,7 +42,7 @@ def test_table_1() -> None:
     """Who beats whom, 29 relations, and the cards."""
     pairs = {(hunter, prey) for prey, h in predators(0).items() for hunter in h}
     assert pairs == oracle.EATS and len(pairs) == 29
-    assert number_of_cards(int(CARDS[0])) == 60
+    assert number_of_cards(int(CARDS_BY_DECK[0])) == 60
     for deck in DECKS:
         text = Position.start(FranksZoo(deck=deck)).text.partition(";")[0]
         held = sum(map(oracle.read_cards, text.split("|")), Counter())
@@ -82,10 +87,10 @@ def test_texts_and_deals(seed: int, rules: FranksZoo, ply: int) -> None:
         assert entry.observe(rules, again, player) == seen
         if player != NOBODY:
             assert again[player] == state[player]
-        assert [number_of_cards(h) for h in again[:SEATS]] == [
-            number_of_cards(h) for h in state[:SEATS]
+        assert [number_of_cards(h) for h in again[:NUM_SEATS]] == [
+            number_of_cards(h) for h in state[:NUM_SEATS]
         ]
-        assert sum(again[:SEATS]) + again.played == int(CARDS[rules.deck])
+        assert sum(again[:NUM_SEATS]) + again.played == int(CARDS_BY_DECK[rules.deck])
 
 
 def test_every_deal_is_as_likely() -> None:

@@ -6,7 +6,7 @@ import pytest
 from foxkit import FranksZoo, Position
 from foxkit.core import compiled
 from foxkit.games.franks_zoo.cards import number_of_cards
-from foxkit.games.franks_zoo.shown import Shown
+from foxkit.games.franks_zoo.shown import NextHandsShown
 from foxkit.search.belief import determinize
 
 
@@ -19,7 +19,10 @@ def imagined(belief, game, state, player, room, seed):
 def test_only_the_hands_that_are_not_shown_are_dealt_anew(hands, fixed) -> None:
     game, room = FranksZoo(deal=5), np.zeros(FranksZoo.MAX_MOVES, np.int64)
     state = Position.start(game).state
-    deals = [imagined(Shown(hands), game, state, 1, room, seed) for seed in range(30)]
+    deals = [
+        imagined(NextHandsShown(hands), game, state, 1, room, seed)
+        for seed in range(30)
+    ]
     assert {n for n in range(4) if {deal[n] for deal in deals} == {state[n]}} == fixed
     for deal in deals:
         assert [*map(number_of_cards, deal[:6])] == [*map(number_of_cards, state[:6])]

@@ -90,9 +90,11 @@ def test_the_board_knows_the_values_and_a_perfect_player() -> None:
     view, position = view_of(GAME), Position.start(GAME).play("b1-c2")
     assert view.move_outcomes_in_words(position.state)["e2-d2"] == "hounds win in 19"
     assert [*view.opponents()] == ["perfect", "MCTS", "random"]
-    assert view.why_not(position.state, "e2", "c2") == "No line joins e2 and c2."
+    assert (
+        view.refusal_in_words(position.state, "e2", "c2") == "No line joins e2 and c2."
+    )
     back = Position.parse(GAME, "h.hh......r h 0").state
-    assert view.why_not(back, "b2", "a2") == "Hounds never go back."
+    assert view.refusal_in_words(back, "b2", "a2") == "Hounds never go back."
 
 
 def test_perfect_play_from_the_start() -> None:

@@ -76,7 +76,7 @@ def test_a_board_a_stepper_and_the_balance_lab_take_it(
 ) -> None:
     board = Board(kind(), seats={"hare": ("MCTS", {"simulations": 10})})
     assert board.shown["frame"]["status"] == "hounds to move"
-    assert Stepper(Position.start(kind()), cutoff=-1, simulations=20).steps
+    assert Stepper(Position.start(kind()), cutoff=-1, simulations=20).walkthrough
     lab = BalanceLab(kind(), workers=1)
     rules = {rule["name"]: rule["value"] for rule in lab.shown["setup"]["rules"]}
     asked = {"axis": "simulations", "values": [30], "rules": rules, "pairs": 25}

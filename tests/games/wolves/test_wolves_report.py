@@ -9,7 +9,7 @@ from wolves_positions import random_position
 
 from foxkit.games.wolves import rules as wolves
 from foxkit.games.wolves.evaluation import AS_MEANT, AS_PRINTED, ReportBugs
-from foxkit.games.wolves.players import ReportPlayer, analysis, score_of
+from foxkit.games.wolves.players import ReportPlayer, score_moves, score_of
 from foxkit.games.wolves.rules import Wolves
 
 ALONE = [tuple(i == on for i in range(4)) for on in range(4)]
@@ -65,11 +65,11 @@ def test_three_wolves_agree_with_the_oracle(turn_bug: bool) -> None:
         if report.game.winner(root):
             false_ends += 1
             with pytest.raises(ValueError, match="believes that the game is over"):
-                analysis(root.text, ReportBugs(*switches), 2)
+                score_moves(root.text, ReportBugs(*switches), 2)
             state = Wolves().parse(root.text)[1]
             assert ReportPlayer(ReportBugs(*switches)).choose(Wolves(), state, 1)
             continue
-        ours = analysis(root.text, ReportBugs(*switches), 2)
+        ours = score_moves(root.text, ReportBugs(*switches), 2)
         theirs = report.scores(root, 2)
         assert ours.scores == {m: score for m, (score, _) in theirs.items()}, root.text
     assert false_ends > 3
@@ -80,7 +80,7 @@ def test_root_scores_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
     rng, report = random.Random(str(switches)), Report(*switches)
     for depth in (1, 2, 3):
         root = unfinished(rng)
-        ours = analysis(root.text, ReportBugs(*switches), depth)
+        ours = score_moves(root.text, ReportBugs(*switches), depth)
         theirs = report.scores(root, depth)
         assert ours.scores == {m: score for m, (score, _) in theirs.items()}, root.text
         assert ours.score == max(score for score, _ in theirs.values())
@@ -97,7 +97,7 @@ def test_root_scores_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
     ],
 )
 def test_the_quickest_win_is_chosen(text: str, moves: set[str]) -> None:
-    found = analysis(text)
+    found = score_moves(text)
     assert (found.score, set(found.chosen)) == (100_000, moves)
     player, state = ReportPlayer(), Wolves().parse(text)[1]
     seen = {player.choose(Wolves(), state, seed) for seed in range(5)}
@@ -114,9 +114,9 @@ def test_a_term_can_be_left_out() -> None:
 
 def test_bad_input_is_named() -> None:
     with pytest.raises(ValueError, match="no wolf"):
-        analysis("11111/11111/00000/00000/00000 w")
+        score_moves("11111/11111/00000/00000/00000 w")
     with pytest.raises(ValueError, match="the game is over"):
-        analysis("11000/00000/00000/00000/02020 w")
+        score_moves("11000/00000/00000/00000/02020 w")
     assert score_of("11000/00000/00000/00000/02020 w") == 100_000
 
 
@@ -138,4 +138,4 @@ def test_four_and_five_plies_part_in_the_fort(depth, move):
     scores = Report().scores(Position.parse(fort), depth)
     best = max(score for score, _ in scores.values())
     assert [x for x, (score, _) in scores.items() if score == best] == [move]
-    assert analysis(fort, depth=depth).chosen == [move]
+    assert score_moves(fort, depth=depth).chosen == [move]

@@ -17,7 +17,7 @@ from foxkit.games import game_named
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.games.wolves import solver as tables
-from foxkit.games.wolves.retrograde import solve_slice
+from foxkit.games.wolves.retrograde import solve_placements
 from foxkit.games.wolves.rules import Wolves
 from foxkit.games.wolves.solver import summary
 from foxkit.solvers import exact, retrograde
@@ -126,7 +126,7 @@ def test_the_verifier_finds_every_kind_of_error() -> None:
 
 def test_threads_change_nothing() -> None:
     game = Wolves(generator=1)
-    one, three = (solve_slice(game, 2, 3, threads=n) for n in (1, 3))
+    one, three = (solve_placements(game, 2, 3, threads=n) for n in (1, 3))
     assert (one == three).all()
 
 

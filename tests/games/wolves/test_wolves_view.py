@@ -44,7 +44,7 @@ def test_the_drawing() -> None:
     shown = VIEW.diagram(START.state)
     assert [point.shape for point in shown.points] == ["light", "dark"] * 12 + ["light"]
     assert [piece.kind for piece in shown.pieces] == ["sheep"] * 10 + ["wolf"] * 2
-    assert shown.at("41").kind == "wolf"
+    assert shown.piece_at("41").kind == "wolf"
     assert shown.words().startswith("Wolves to move. Sheep (10) on 00, 01,")
     assert "fk-wolf" in svg.board(START, last="41-31")._repr_svg_()
 
@@ -58,12 +58,12 @@ def test_the_drawing() -> None:
     ],
 )
 def test_illegal_tries_are_explained(start: str, end: str, said: str) -> None:
-    assert said in VIEW.why_not(START.state, start, end)
+    assert said in VIEW.refusal_in_words(START.state, start, end)
 
 
 def test_a_sheep_beside_a_wolf_is_safe() -> None:
     position = parse("11100/00000/00000/01000/02000 w")
-    assert "an empty square must lie between" in VIEW.why_not(
+    assert "an empty square must lie between" in VIEW.refusal_in_words(
         position.state, "41", "31"
     )
 

@@ -14,7 +14,7 @@ from foxkit.core.position import Position
 from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.fusion import EXAMPLE, strategy_fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import Wolves, WolvesCorner
@@ -28,12 +28,12 @@ from foxkit.search.mcts import Settings
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import Search
 from foxkit.solvers import brute_force, exact
-from foxkit.view.steps.alphabeta import AlphaBetaStepLog
-from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
-from foxkit.view.steps.max_n import MaxNStepLog
-from foxkit.view.steps.mcts import MctsStepLog
-from foxkit.view.steps.retrograde import ROUNDS, WAVES, RetrogradeStepLog
-from foxkit.view.steps.step_log import StepLog, names_in_words
+from foxkit.view.steps.alphabeta import AlphaBetaWalkthrough
+from foxkit.view.steps.deals import DealsWalkthrough, FusionWalkthrough
+from foxkit.view.steps.max_n import MaxNWalkthrough
+from foxkit.view.steps.mcts import MctsWalkthrough
+from foxkit.view.steps.retrograde import ROUNDS, WAVES, RetrogradeWalkthrough
+from foxkit.view.steps.walkthrough import SearchWalkthrough, names_in_words
 
 FOX = Position.start(FoxGame())
 CROWDED = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
@@ -51,7 +51,7 @@ def judge(position: Position) -> Any:
     return heuristic(position.state, position.state.mover)
 
 
-def rows_of(log: StepLog) -> list[Rows]:
+def rows_of(log: SearchWalkthrough) -> list[Rows]:
     """Return the rows at every step, from what the page is sent."""
     data = json.loads(zlib.decompress(base64.b64decode(log.compressed_text())))
     rows: Rows = {}
@@ -70,7 +70,7 @@ def number(text: str) -> float:
     return float(text.lstrip("≤≥ ").replace("−", "-").replace(",", ""))
 
 
-def asked(log: StepLog) -> list[tuple[int, dict[str, Any]]]:
+def asked(log: SearchWalkthrough) -> list[tuple[int, dict[str, Any]]]:
     steps = enumerate(log.steps)
     return [(at, step["question"]) for at, step in steps if "question" in step]
 
@@ -84,7 +84,7 @@ def asked(log: StepLog) -> list[tuple[int, dict[str, Any]]]:
     [(FOX, 0.4, 0, 1), (FOX, 2.0, 5, 2), (CROWDED, 0.1, 0, 3)],
 )
 def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> None:
-    log = MctsStepLog(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
+    log = MctsWalkthrough(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
     evaluation = default_evaluation(position.game)
     search = Search(
         position.game, position.state, evaluation, Settings(c, cutoff), seed
@@ -106,7 +106,7 @@ def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> N
 
 
 def test_every_node_that_joins_the_tree_is_announced() -> None:
-    log = MctsStepLog(FOX, simulations=17)
+    log = MctsWalkthrough(FOX, simulations=17)
     nodes = 1
     for step in log.steps:
         words, before = step["words"], nodes
@@ -121,8 +121,8 @@ def test_every_node_that_joins_the_tree_is_announced() -> None:
 
 def test_a_selection_is_asked_for_before_it_is_told() -> None:
     log, rows = (
-        MctsStepLog(FOX, simulations=40),
-        rows_of(MctsStepLog(FOX, simulations=40)),
+        MctsWalkthrough(FOX, simulations=40),
+        rows_of(MctsWalkthrough(FOX, simulations=40)),
     )
     questions = [(at, q) for at, q in asked(log) if q["ask"].startswith("Which")]
     assert len(questions) == 4
@@ -137,7 +137,7 @@ def test_a_selection_is_asked_for_before_it_is_told() -> None:
 
 
 def test_the_sign_of_a_result_is_asked_for() -> None:
-    log = MctsStepLog(FOX, simulations=40)
+    log = MctsWalkthrough(FOX, simulations=40)
     rows = rows_of(log)
     signs = [(at, q) for at, q in asked(log) if q["ask"].startswith("What")]
     assert signs
@@ -149,15 +149,15 @@ def test_the_sign_of_a_result_is_asked_for() -> None:
 
 def test_a_finished_game_has_nothing_to_search() -> None:
     lost = Position.parse(Wolves(), "11000/00000/00000/00000/02020 s")
-    assert len(MctsStepLog(lost).steps) == 1
-    assert len(AlphaBetaStepLog(lost).steps) == 1
+    assert len(MctsWalkthrough(lost).steps) == 1
+    assert len(AlphaBetaWalkthrough(lost).steps) == 1
 
 
 # -- alpha-beta --------------------------------------------------------------------
 
 
 def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
-    log = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=3, unit=100_000)
+    log = AlphaBetaWalkthrough(CROWDED, judge(CROWDED), depth=3, unit=100_000)
     signs = {"≤": 0, "≥": 0, "": 0}
     for rows in rows_of(log):
         for cells, mark, *_ in rows.values():
@@ -172,7 +172,7 @@ def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
 
 
 def test_what_is_pruned_is_asked_for_before_it_is_told() -> None:
-    log = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=2, unit=100_000)
+    log = AlphaBetaWalkthrough(CROWDED, judge(CROWDED), depth=2, unit=100_000)
     rows, answers = rows_of(log), set()
     for at, question in asked(log):
         answer = question["choices"][question["answer"]]
@@ -193,12 +193,12 @@ def test_max_n_and_paranoid_agree_with_the_searches(depth: int) -> None:
     values = reference.max_n(SMALL, CurrentPayoffs(), depth)
     paranoid = AlphaBeta(SMALL.game, SMALL.state, CurrentPayoffs())
     prudent = paranoid.search(SMALL.state, depth)
-    cells = rows_of(MaxNStepLog(SMALL, CurrentPayoffs(), depth=depth))[-1][()][0]
+    cells = rows_of(MaxNWalkthrough(SMALL, CurrentPayoffs(), depth=depth))[-1][()][0]
     assert cells == [signed_number(x, 2) for x in (*values.values(), prudent)]
 
 
 def test_the_choice_is_asked_for_and_then_told() -> None:
-    log = MaxNStepLog(SMALL)
+    log = MaxNWalkthrough(SMALL)
     for at, question in asked(log):
         answer = question["choices"][question["answer"]]
         assert f"chooses {answer}:" in log.steps[at + 1]["words"]
@@ -266,7 +266,7 @@ def test_nobody_leaves_the_corner() -> None:
     ("start", "by"), [(CORNER, WAVES), (Position.start(FoxHounds(4, 4)), ROUNDS)]
 )
 def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> None:
-    log = RetrogradeStepLog(start, by=by)
+    log = RetrogradeWalkthrough(start, by=by)
     found = (
         brute_force.by_distance(start) if by == WAVES else brute_force.bottom_up(start)
     )
@@ -292,7 +292,7 @@ def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> No
 
 def test_means_are_those_of_flat_monte_carlo() -> None:
     log, own = (
-        DealsStepLog(HANDS, episodes=100, seed=4),
+        DealsWalkthrough(HANDS, episodes=100, seed=4),
         default_evaluation(HANDS.game),
     )
     for step, rows in zip(log.steps, rows_of(log), strict=True):
@@ -306,7 +306,7 @@ def test_means_are_those_of_flat_monte_carlo() -> None:
     assert log.steps[-1]["counters"]["deals"] == 100
 
 
-def deal_values(log: StepLog) -> list[dict[str, float]]:
+def deal_values(log: SearchWalkthrough) -> list[dict[str, float]]:
     """Return what each move brings in each deal that is looked at."""
     steps = zip(log.steps, rows_of(log), strict=True)
     return [
@@ -318,7 +318,7 @@ def deal_values(log: StepLog) -> list[dict[str, float]]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_deals_in_which_another_move_was_better_are_counted_by_the_steps(seed) -> None:
-    log = DealsStepLog(HANDS, episodes=300, seed=seed)
+    log = DealsWalkthrough(HANDS, episodes=300, seed=seed)
     (played,) = {s["words"].split(" is played")[0] for s in log.steps[-2:-1]}
     values = deal_values(log)
     other = sum(each[played] < max(each.values()) for each in values)
@@ -328,7 +328,7 @@ def test_deals_in_which_another_move_was_better_are_counted_by_the_steps(seed) -
 
 
 def test_moves_with_the_same_mean_are_all_named() -> None:
-    log, ties = DealsStepLog(HANDS, episodes=1000), 0
+    log, ties = DealsWalkthrough(HANDS, episodes=1000), 0
     for step, rows in zip(log.steps, rows_of(log), strict=True):
         if "best mean" not in step["words"] or "question" in step:
             continue
@@ -342,7 +342,7 @@ def test_moves_with_the_same_mean_are_all_named() -> None:
 
 
 def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
-    log = DealsStepLog(HANDS, episodes=10)
+    log = DealsWalkthrough(HANDS, episodes=10)
     rows = rows_of(log)
     leads = [(at, q) for at, q in asked(log) if q["ask"].startswith("Which move")]
     assert len(leads) == 5 and len(asked(log)) == 7
@@ -358,20 +358,20 @@ def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
 
 
 def test_a_hand_is_told_in_plain_words() -> None:
-    first = DealsStepLog(HANDS, episodes=10).steps[0]["words"]
+    first = DealsWalkthrough(HANDS, episodes=10).steps[0]["words"]
     assert first == (
         "You are player 1. You hold 1 crocodile, 1 lion and 1 mouse; "
         "the others hold 2, 3 and 2 cards."
     )
-    first = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE)).steps[0]["words"]
+    first = FusionWalkthrough(Position.parse(FranksZoo(), EXAMPLE)).steps[0]["words"]
     assert first.endswith("1 fox and 1 fish; the others hold 1, 1 and 1 card.")
 
 
 def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
     open_hands = Position.parse(FranksZoo(), EXAMPLE)
     for log, hidden in (
-        (DealsStepLog(HANDS, episodes=10), "bear"),
-        (FusionStepLog(open_hands), "seal"),
+        (DealsWalkthrough(HANDS, episodes=10), "bear"),
+        (FusionWalkthrough(open_hands), "seal"),
     ):
         boards = log.data()["boards"]
         looks = [s for s in log.steps if s["phase"] in ("look", "choose", "truth")]
@@ -383,8 +383,8 @@ def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
 
 
 def test_strategy_fusion_is_told_as_it_is_computed() -> None:
-    found = fusion(EXAMPLE)
-    log = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE))
+    found = strategy_fusion(EXAMPLE)
+    log = FusionWalkthrough(Position.parse(FranksZoo(), EXAMPLE))
     last = rows_of(log)[-1]
     for move, average in found.averaged.items():
         told = [f"{average:.3f}", f"{found.in_truth[move]:.3f}"]

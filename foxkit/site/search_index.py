@@ -13,8 +13,8 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
-from foxkit.lab.claims import titles
-from foxkit.lab.ledger import entries, findings
+from foxkit.lab.claims import document_titles
+from foxkit.lab.ledger import findings, ledger_rows
 from foxkit.site.chapters import Chapter
 from foxkit.site.glossary import glossary
 
@@ -86,14 +86,14 @@ def _page_entries(chapters: Iterable[Chapter]) -> Iterator[list[object]]:
         for each in sections:
             each.words.extend(meanings if each.heading == _MEANINGS else ())
         lists = [[x.heading, *dict.fromkeys(x.words)] for x in sections]
-        yield [chapter.page, chapter.short_title, lists]
+        yield [chapter.page_file_name, chapter.short_title, lists]
 
 
 def _verdicts() -> Iterator[tuple[str, str]]:
     """The row and the words of each finding of the ledger that has a verdict."""
-    for each in findings(entries()):
+    for each in findings(ledger_rows()):
         first, *others = each.rows
         words = f"{len(each.rows)} cells" if others else first.statement
-        where = f"{titles()[each.document]}, {each.place}"
+        where = f"{document_titles()[each.document]}, {each.place}"
         if each.verdict != "not judged":
             yield first.id, f"{where}: {words}: {each.verdict}"

@@ -1,13 +1,13 @@
 """A search written down step by step, as plain data that a page shows without a kernel.
 
-    StepLog    title, phases, columns    what stays the same
-      steps    phase, words, counters, a board, the rows of the tree that changed,
-               and sometimes a question that the next step answers
-      boards   as in a replay, each once
+    SearchWalkthrough    title, phases, columns: what stays the same
+      steps              phase, words, counters, a board, the rows of the tree that
+                         changed, and sometimes a question that the next step answers
+      boards             as in a replay, each once
 
-`stepper.js` shows any step log; it knows no search and no game. A search is a kind of
-step log,
-in a file beside this one: it keeps `rows` and `counters` as they are, and says `step`.
+`stepper.js` shows any walkthrough; it knows no search and no game. Each search has a
+subclass in a file beside this one, which keeps `rows` and `counters` as they are, and
+calls `step`.
 """
 
 import base64
@@ -53,7 +53,7 @@ class Question(NamedTuple):
         return self._asdict() | {"answer": number}
 
 
-class StepLog:
+class SearchWalkthrough:
     """A search written down step by step.
 
     Attributes:

@@ -12,7 +12,7 @@ from foxkit.core.rng import mix
 from foxkit.exercises.sandbox import call_readers_function
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.lab.match import Match, match, play_game
-from foxkit.lab.numbers import duration_in_words, interval
+from foxkit.lab.numbers import duration_in_words, estimate_in_words
 from foxkit.lab.stats import (
     Row,
     complement,
@@ -22,7 +22,7 @@ from foxkit.lab.stats import (
 )
 from foxkit.players.standard import FunctionPlayer
 
-PAIRS = (15, 30, 60, 120, 240)
+PAIR_COUNTS = (15, 30, 60, 120, 240)
 """The numbers of pairs of games after which a check looks whether they decide."""
 
 
@@ -88,7 +88,7 @@ def win_rates(game: Any, games: list[Payoffs]) -> Row:
 
 
 def play_until_decided(
-    game: Any, *players: Any, of: str, pairs: Sequence[int] = PAIRS
+    game: Any, *players: Any, of: str, pairs: Sequence[int] = PAIR_COUNTS
 ) -> tuple[Row, bool | None]:
     """Play until a rate is proven to be more or less than one half.
 
@@ -130,7 +130,7 @@ def require_majority(game: Any, *players: Any, of: str, less: str) -> str:
         less: what to say if the rate is proven to be smaller.
     """
     row, is_more = play_until_decided(game, *players, of=of)
-    result_in_words = f"{interval(row, of)} in {row['games']} games"
+    result_in_words = f"{estimate_in_words(row, of)} in {row['games']} games"
     require(is_more is not False, f"{less} It has {result_in_words}.")
     require(
         is_more,

@@ -29,7 +29,7 @@ from random import Random
 
 from foxkit import FoxGame, FoxHounds, FranksZoo, HareHounds, Position, Wolves
 from foxkit.exercises.fox_game import sheep_rate
-from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.fusion import EXAMPLE, strategy_fusion
 """
 """What readers of a chapter have imported when they come to its exercises."""
 READERS_SEARCH = "your search"
