@@ -442,13 +442,14 @@ def page_html(chapter: Chapter, chapters: list[Chapter]) -> str:
     """A chapter as an HTML page, with links to the others."""
     light, dark = (_code_colours(name) for name in ("light", "dark"))
     pages = [each for each in chapters if each.path.parent.name != STUDIES]
+    games = [each for each in pages if each.path.stem[:2] in _GAMES]
     resources = {
         "chapter": chapter,
         "chapters": chapters,
         "pages": pages,
         "groups": {
-            "Games": [each for each in pages if each.path.stem[:2] in _GAMES],
-            "Workshop": [each for each in pages[1:] if each.path.stem[:2] not in _GAMES],
+            "Games": games,
+            "Workshop": [each for each in pages[1:] if each not in games],
         },
         "studies": studies_by_chapter(chapters),
         "folder": str(chapter.path.parent),
