@@ -71,6 +71,17 @@ def test_the_axis_upwards_begins_where_one_says():
     assert least() > 200
 
 
+def test_the_axis_of_dots_begins_where_one_says():
+    counted = pd.DataFrame({"kind": ["few", "many"], "points": [240, 500]})
+
+    def least(**looks):
+        (axes,) = plots.dots(counted, "points", "kind", **looks).figure.axes
+        return axes.get_xlim()[0]
+
+    assert least(lowest=0) == 0
+    assert least() > 200
+
+
 def test_rows_without_games_among_others_are_left_out():
     """Tables that are put together then hold numbers as objects."""
     waiting = FRAME.assign(estimate=None, low=None, high=None, simulations=77_777)
