@@ -49,7 +49,7 @@ SECONDS = {
     "test_page_lab.py": 44,
     "test_strangers.py": 43,
     "test_strange_pages_browser.py": 39,
-    "test_written.py": 34,
+    "test_page_cells.py": 34,
     "test_building.py": 30,
     "test_lab_untrusted.py": 27,
     "test_lab_workers.py": 27,

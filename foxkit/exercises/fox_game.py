@@ -5,7 +5,7 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import (
+from foxkit.exercises.answers_that_play import (
     payoffs_of_pairs,
     play_until_decided,
     player_of_function,

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from foxkit.exercises.played import position_of_answer
+from foxkit.exercises.answers_that_play import position_of_answer
 from foxkit.exercises.questions import (
     AskQuestions,
     ask_with_arguments,

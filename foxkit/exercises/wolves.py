@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from foxkit.core.entry import mover
 from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
-from foxkit.exercises.played import position_of_answer
+from foxkit.exercises.answers_that_play import position_of_answer
 from foxkit.exercises.questions import DrawBelow, answer_key, random_draws
 from foxkit.exercises.sandbox import number_returned
 from foxkit.exercises.verdict import Wrong, require

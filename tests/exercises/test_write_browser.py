@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.exercises import NEEDS_NOTEBOOK, WORK_IN_NOTEBOOK
 from foxkit.exercises.handouts import copy_for_students, exercises_of
-from foxkit.exercises.written import PLAYER_MAKERS
+from foxkit.exercises.page_cells import PLAYER_MAKERS
 from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
 from foxkit.site.pages import page_html as page_of
 

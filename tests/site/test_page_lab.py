@@ -137,7 +137,7 @@ def test_games_are_those_of_play(page: Page) -> None:
 
 CELL = """
 from foxkit import FoxGame, RandomPlayer, match, paper
-from foxkit.exercises.played import compiled_game
+from foxkit.exercises.answers_that_play import compiled_game
 one = match(FoxGame(sheep=18), paper(30))
 others = match(FoxGame(), paper(30), paper(40)), match(FoxGame(), RandomPlayer())
 print([compiled_game(one, 7, block, seat) for block in range(3) for seat in (0, 1)])

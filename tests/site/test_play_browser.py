@@ -527,7 +527,9 @@ def test_where_python_does_not_come_the_page_stays(
 ) -> None:
     shutil.copy(folder / "wolves.html", tmp_path)
     if fault == "late":
-        play_file(tmp_path, (folder / "play.js").read_text("utf-8"), START_LIMIT_SECONDS=0.1)
+        play_file(
+            tmp_path, (folder / "play.js").read_text("utf-8"), START_LIMIT_SECONDS=0.1
+        )
     view = browser.new_page()
     view.goto((tmp_path / "wolves.html").as_uri())
     view.get_by_role("button", name="Play here").first.click()

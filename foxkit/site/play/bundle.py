@@ -64,10 +64,10 @@ _EXERCISE_MODULES = (
         "building",
         "fox_game",
         "franks_zoo",
-        "others",
-        "played",
+        "other_games",
+        "answers_that_play",
     ),
-    *("sandbox", "small_games", "table", "verdict", "wolves", "written"),
+    *("sandbox", "small_games", "table", "verdict", "wolves", "page_cells"),
 )
 """Modules of exercises that a page has: all but worked answers and what makes files."""
 _SINGLE_FILES = (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import shortened
-from foxkit.exercises.written import PLAYER_MAKERS, PageExercises
+from foxkit.exercises.page_cells import PLAYER_MAKERS, PageExercises
 from foxkit.games import game_named
 from foxkit.site.play.searches import load_searches
 from foxkit.view.board import Board

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.exercises import played
+from foxkit.exercises import answers_that_play
 from foxkit.lab.match import Match
 from foxkit.players.standard import MctsPlayer
 from foxkit.search.session import MOST_VISITED
@@ -47,7 +47,7 @@ def load_searches(folder: Path, tell: Callable[[str], None]) -> None:
         )
     games = json.loads((folder / "games.json").read_bytes())
     exports = {kind: getattr(exports_of_module, name) for kind, name in games.items()}
-    played.compiled_game = CompiledGames(exports).payoffs
+    answers_that_play.compiled_game = CompiledGames(exports).payoffs
 
 
 def _exports_of(file: Path) -> Any:

@@ -9,8 +9,8 @@ from building_mistakes import PLAIN
 
 from foxkit.exercises.handouts import exercises_of
 from foxkit.exercises.mistakes import computed_answer_key
+from foxkit.exercises.page_cells import PageExercises
 from foxkit.exercises.questions import answer_key
-from foxkit.exercises.written import PageExercises
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.site.play.bundle import page_sources
 

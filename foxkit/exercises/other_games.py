@@ -5,7 +5,7 @@ from typing import Any
 
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import player_of_function, require_majority
+from foxkit.exercises.answers_that_play import player_of_function, require_majority
 from foxkit.exercises.sandbox import (
     call_readers_function,
     call_with_time_limit,
