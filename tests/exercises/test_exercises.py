@@ -18,7 +18,11 @@ from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.cli import main
+<<<<<<< HEAD
 from foxkit.exercises import CODE_CHECKS, fox_game
+=======
+from foxkit.exercises import CODE_CHECKS, answers_that_play, fox_game
+>>>>>>> 9bbb1628cb66bc1956e8761bb088c3fb586f23d0
 from foxkit.exercises.handouts import (
     Exercise,
     copy_for_students,
@@ -167,10 +171,12 @@ def test_a_check_plays_on_where_it_is_open_and_stops_where_it_is_not(
 ):
     def require_majority(*ends):
         rows = iter([{"games": 30, "score_low": a, "score_high": b} for a, b in ends])
-        monkeypatch.setattr(played, "win_rates", lambda *_: next(rows))
-        monkeypatch.setattr(played, "interval", lambda *_: "")
+        monkeypatch.setattr(answers_that_play, "win_rates", lambda *_: next(rows))
+        monkeypatch.setattr(answers_that_play, "estimate_in_words", lambda *_: "")
         sides = BySide((RandomPlayer(), RandomPlayer()))
-        said = played.require_majority(FoxHounds(4, 4), sides, of="score", less="Less.")
+        said = answers_that_play.require_majority(
+            FoxHounds(4, 4), sides, of="score", less="Less."
+        )
         return said, len([*rows])
 
     for ends, left in (((0.4, 0.7), (0.51, 0.6)), 1), (((0.6, 0.9),), 1):
