@@ -18,11 +18,7 @@ from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.cli import main
-<<<<<<< HEAD
-from foxkit.exercises import CODE_CHECKS, fox_game
-=======
 from foxkit.exercises import CODE_CHECKS, answers_that_play, fox_game
->>>>>>> 9bbb1628cb66bc1956e8761bb088c3fb586f23d0
 from foxkit.exercises.handouts import (
     Exercise,
     copy_for_students,
