@@ -64,7 +64,7 @@ SECONDS = {
     "test_exercises.py": 19,
     "test_rogue_workers.py": 19,
     "test_replay_browser.py": 19,
-    "test_floors.py": 18,
+    "test_layers.py": 18,
 }
 """Seconds of processor time of the longest files, with the processes they start."""
 LAUNCH_OPTIONS = (

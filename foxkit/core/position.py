@@ -249,6 +249,6 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The board as SVG, for notebooks."""
-        from foxkit.view import svg  # drawing is a floor above: import it when asked
+        from foxkit.view import svg  # drawing is a layer above: import it when asked
 
         return svg.board(self)._repr_svg_()

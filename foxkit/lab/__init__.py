@@ -1,1 +1,1 @@
-"""The fifth floor: matches, the store of games, statistics and the ledger."""
+"""The fifth layer: matches, the store of games, statistics and the ledger."""

@@ -1,1 +1,1 @@
-"""The third floor: search algorithms, each once, that know no game."""
+"""The second layer: search algorithms, each once, that know no game."""

@@ -1,1 +1,1 @@
-"""The sixth floor: boards, trees and plots."""
+"""The sixth layer: boards, trees and plots."""

@@ -10,7 +10,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from test_floors import MODULES, name_of, room_of
+from test_layers import MODULES, folder_of, name_of
 
 from foxkit.core import compiled
 from foxkit.core.elementary import log, log_of_count, tanh
@@ -114,7 +114,7 @@ def test_tanh_is_that_of_the_stored_games() -> None:
 def test_nothing_else_decides_a_tree() -> None:
     """What a game hangs on takes from libraries only what all platforms round alike."""
     for path in MODULES:
-        if room_of(path) not in ("core", "search", "solvers", "players", "games"):
+        if folder_of(path) not in ("core", "search", "solvers", "players", "games"):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):

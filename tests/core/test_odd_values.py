@@ -505,7 +505,7 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
         lambda x: foxkit.claim("fox-t1-20-rate", x),
         {nan: "not nan", Chooses: "value is a number, a text or an estimate"},
     ),
-    "entries": (foxkit.entries, {3: "document is the start of a name"}),
+    "ledger_rows": (foxkit.ledger_rows, {3: "document is the start of a name"}),
 }
 
 

@@ -18,7 +18,7 @@ from foxkit import (
     curve,
     dots,
     estimate,
-    interval,
+    estimate_in_words,
     match,
     paper,
     play,
@@ -230,9 +230,9 @@ ODD: dict[str, tuple[Any, str]] = {
         lambda: table(ROWS, ["n"], rates=["n"]),  # type: ignore[arg-type]
         "rates is a text",
     ),
-    "an interval of rows": (lambda: interval(ROWS, "sheep_rate"), "a row is"),
+    "an interval of rows": (lambda: estimate_in_words(ROWS, "sheep_rate"), "a row is"),
     "an interval of no column": (
-        lambda: interval(ROWS.iloc[0], "sheeprate"),
+        lambda: estimate_in_words(ROWS.iloc[0], "sheeprate"),
         "did you mean 'sheep_rate'",
     ),
 }

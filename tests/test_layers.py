@@ -1,4 +1,4 @@
-"""The house: who may import whom."""
+"""Layers of the package: which folder may import which."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "foxkit"
-FLOORS = {
+LAYERS = {
     "core": 1,
     "search": 2,
     "solvers": 3,
@@ -33,7 +33,7 @@ def name_of(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-def room_of(path: Path) -> str:
+def folder_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0]
 
 
@@ -68,32 +68,32 @@ def tops(names: Iterable[str]) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-def rooms_used(path: Path) -> set[str]:
-    """Return the rooms that a module imports from, other than its own."""
+def folders_used(path: Path) -> set[str]:
+    """Return the folders that a module imports from, other than its own."""
     names = (n.split(".") for n in imports(path) if n.startswith("foxkit."))
-    used = {parts[1] for parts in names if parts[1] in FLOORS} - {room_of(path)}
+    used = {parts[1] for parts in names if parts[1] in LAYERS} - {folder_of(path)}
     return used if of_a_game(path) else used - {"games"}
 
 
 def of_a_game(path: Path) -> bool:
-    return room_of(path) == "games"
+    return folder_of(path) == "games"
 
 
-def modules_of(*rooms: str) -> list[Path]:
-    return [path for path in MODULES if room_of(path) in rooms]
+def modules_of(*folders: str) -> list[Path]:
+    return [path for path in MODULES if folder_of(path) in folders]
 
 
-def test_every_room_stands_on_a_floor():
-    rooms = {path.name for path in PACKAGE.iterdir() if list(path.glob("*.py"))}
-    assert rooms <= FLOORS.keys()
+def test_every_folder_has_a_layer():
+    folders = {path.name for path in PACKAGE.iterdir() if list(path.glob("*.py"))}
+    assert folders <= LAYERS.keys()
 
 
-def test_rooms_import_from_below_only():
+def test_folders_import_from_lower_layers_only():
     above = {
-        (name_of(path), room)
-        for path in modules_of(*FLOORS)
-        for room in rooms_used(path)
-        if FLOORS[room] >= FLOORS[room_of(path)] != 9
+        (name_of(path), folder)
+        for path in modules_of(*LAYERS)
+        for folder in folders_used(path)
+        if LAYERS[folder] >= LAYERS[folder_of(path)] != 9
     }
     assert above == UPWARD
 
@@ -168,7 +168,7 @@ def test_a_game_knows_no_other_game():
 
 
 def test_only_boards_draw():
-    drawing = {path.name for path in OF_GAMES if "view" in rooms_used(path)}
+    drawing = {path.name for path in OF_GAMES if "view" in folders_used(path)}
     assert all(name.startswith("board") for name in drawing)
 
 
