@@ -834,6 +834,7 @@ def dots(
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
+    lowest: float | None = None,
 ) -> Drawing:
     """Plot a column of a table by category, as dots with 95 % intervals, top to bottom.
 
@@ -846,6 +847,8 @@ def dots(
         usual: the category of the usual rules, to be marked.
         even, title, xlabel, published_label: as for `curve`.
         band: ranges of the number to shade, each as its two ends and a label.
+        lowest: where the axis of the number begins, such as 0; by default it follows
+            the numbers.
 
     Returns:
         A `Drawing`, which a notebook shows.
@@ -909,6 +912,8 @@ def dots(
         unit = _format_ticks_and_mark_even(axes.xaxis, x, even, axes.axvline)
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
+        if lowest is not None:
+            axes.set_xlim(left=lowest)
         set_title(figure, title)
         axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
         axes.set_ylim(min(places.values()) - 0.6, 0.6)

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
-from foxkit import FoxGame, RandomPlayer, match
+from foxkit import FoxGame, RandomPlayer, gallery, match
 from foxkit.view import canvas, plots, theme
 
 FRAME = pd.DataFrame(
@@ -69,6 +69,23 @@ def test_the_axis_upwards_begins_where_one_says():
 
     assert least(lowest=0) == 0
     assert least() > 200
+
+
+def test_the_axis_of_dots_begins_where_one_says():
+    (axes,) = plots.dots(FRAME, "estimate", "agent").figure.axes
+    assert axes.get_xlim()[0] > 0
+    (axes,) = plots.dots(FRAME, "estimate", "agent", lowest=0).figure.axes
+    assert axes.get_xlim()[0] == 0
+
+
+def test_two_plots_of_half_the_width_stand_beside_each_other():
+    """Each says what its points stand for, and a phone has one below the other."""
+    with canvas.half_width():
+        pair = [curve() for _ in range(2)]
+    assert pair[0].width < curve().width
+    drawn = gallery(pair, columns=2)
+    assert drawn.body.count("<title>") == 2 * len(FRAME)
+    assert drawn.width > 2 * pair[0].width and drawn.narrow.width == pair[0].width
 
 
 def test_rows_without_games_among_others_are_left_out():
