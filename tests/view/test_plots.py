@@ -78,6 +78,16 @@ def test_the_axis_of_dots_begins_where_one_says():
     assert axes.get_xlim()[0] == 0
 
 
+def test_the_mark_of_an_even_rate_can_have_a_name():
+    rows, looks = FRAME.rename(columns={"estimate": "score"}), {"even": 0.25}
+    for drawn in (
+        plots.curve(rows, "simulations", "score", **looks, even_label="even"),
+        plots.dots(rows, "score", "agent", **looks, even_label="even"),
+    ):
+        assert "even" in text_of(drawn) and "even" in text_of(drawn.narrow)
+    assert "even" not in text_of(plots.dots(rows, "score", "agent", **looks))
+
+
 def test_two_plots_of_half_the_width_stand_beside_each_other():
     """Each says what its points stand for, and a phone has one below the other."""
     with canvas.half_width():
