@@ -370,6 +370,6 @@ def drawing_of(
         " ".join(filter(None, (*sentences, also))),
         picture_style("plot.css"),
         scale=4 / 3,
-        smallest=STYLE["font.size"],
+        smallest=(_NARROW_STYLE if is_narrow() else STYLE)["font.size"],
         figure=figure,
     )

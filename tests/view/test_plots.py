@@ -92,7 +92,7 @@ def test_two_plots_of_half_the_width_stand_beside_each_other():
     """Each says what its points stand for, and a phone has one below the other."""
     with canvas.half_width():
         pair = [curve() for _ in range(2)]
-    assert pair[0].width < curve().width
+    assert pair[0].width < curve().width and pair[0].smallest < curve().smallest
     drawn = gallery(pair, columns=2)
     assert drawn.body.count("<title>") == 2 * len(FRAME)
     assert drawn.width > 2 * pair[0].width and drawn.narrow.width == pair[0].width
