@@ -29,6 +29,7 @@ from foxkit.lab.claims import claims
 from foxkit.lab.match_files import MatchFiles
 from foxkit.lab.stats import Estimate, difference, pooled
 from foxkit.players.standard import PolicyPlayer
+from foxkit.view.canvas import half_width
 from foxkit.view.drawing import Drawing
 
 DECKS = tuple(range(2, 14))
@@ -146,7 +147,7 @@ def claim_figure(
                 said: beyond(ways[way], column, deck, end == "best", n)
                 for (way, n), said in named.items()
             }
-            claim(f"{id}-{end}-deck", gaps)
+            claim(f"{id}-{end}-deck", gaps, column)
 
 
 def stated(figure: str) -> pd.DataFrame:
@@ -168,7 +169,7 @@ def stated(figure: str) -> pd.DataFrame:
 def panels(
     figure: str, title: str, players: Mapping[str, pd.DataFrame]
 ) -> list[Drawing]:
-    """Draw a figure of the report as two plots, of wins and of the score.
+    """Draw a figure of the report as two plots of half the width: wins, and score.
 
     Args:
         figure: such as `f3`; what the text states of it is black.
@@ -184,8 +185,10 @@ def panels(
         looks |= {"published": said[said["what"] == column], "even": EVEN[what]}
         looks |= {"xlabel": "types of cards in the deck", "ylabel": WORDS[column]}
         looks |= {"published_label": "the report's best and worst deck"}
+        looks |= {"even_label": f"an even share: {EVEN[what]:.0%}"}
         head = f"Figure {figure[1]}, {what}: {title}"
-        drawn.append(curve(pd.concat(own), "deck", column, title=head, **looks))
+        with half_width():
+            drawn.append(curve(pd.concat(own), "deck", column, title=head, **looks))
     return drawn
 
 

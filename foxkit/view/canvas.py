@@ -80,12 +80,33 @@ _NARROW_STYLE: Any = STYLE | {
 _LETTERS_PER_ROW = {False: 80, True: 42}
 """Letters in a row of text that is as wide as a plot, and as a narrow one."""
 _narrow: ContextVar[bool] = ContextVar("narrow", default=False)
+_half: ContextVar[bool] = ContextVar("half", default=False)
 _PlotArguments = ParamSpec("_PlotArguments")
 
 
 def is_narrow() -> bool:
-    """Whether the plot that is being drawn is for a phone."""
-    return _narrow.get()
+    """Whether the plot that is being drawn is for a phone, or stands beside another."""
+    return _narrow.get() or _half.get()
+
+
+@contextmanager
+def half_width() -> Iterator[None]:
+    """Draw plots half as wide inside `with`, so that two stand beside each other.
+
+    Examples:
+        >>> import pandas as pd
+        >>> from foxkit.view.plots import curve
+        >>> rows = pd.DataFrame({"sheep": [18, 20], "score": [0.4, 0.6]})
+        >>> with half_width():
+        ...     drawn = curve(rows, "sheep", "score")
+        >>> drawn.width, drawn.narrow.width
+        (262.8, 262.8)
+    """
+    before = _half.set(True)
+    try:
+        yield
+    finally:
+        _half.reset(before)
 
 
 def with_phone_version(
@@ -340,7 +361,7 @@ def drawing_of(
         box = f'x="{x}" y="{y}"'
         if (width, height) != (_TIP_SIZE, _TIP_SIZE):  # plot.css has that of a point
             box += f' width="{width}" height="{height}"'
-        if is_narrow():  # the wide one says what its parts stand for
+        if _narrow.get():  # the wide one says what its parts stand for
             body += f"<g><rect {box}/></g>"
             continue
         words = f"{tip.axis} = {tip.words}" if tip.axis else tip.words
@@ -363,6 +384,6 @@ def drawing_of(
         " ".join(filter(None, (*sentences, also))),
         picture_style("plot.css"),
         scale=4 / 3,
-        smallest=STYLE["font.size"],
+        smallest=(_NARROW_STYLE if is_narrow() else STYLE)["font.size"],
         figure=figure,
     )

@@ -335,7 +335,11 @@ def _tick_labels(
 
 
 def _format_ticks_and_mark_even(
-    axis: Any, column: str, even_rate: float | None, draw_line: Callable[..., Any]
+    axis: Any,
+    column: str,
+    even_rate: float | None,
+    draw_line: Callable[..., Any],
+    even_label: str = "",
 ) -> Unit:
     """Write the ticks of an axis in its column's unit, and mark where sides are even.
 
@@ -346,6 +350,7 @@ def _format_ticks_and_mark_even(
         column: whose numbers stand along it.
         even_rate: where the line is drawn, if the column is a rate; None for no line.
         draw_line: draws a line across the plot, at a place of this axis.
+        even_label: what the legend calls this line; without it, it has no entry.
     """
     unit = words_of_column(column).unit
     if unit:
@@ -354,9 +359,9 @@ def _format_ticks_and_mark_even(
     if not unit and high >= 1_000:
         axis.set_major_formatter(lambda tick, _: plain_number(tick))
     if unit == "rate" and even_rate is not None:
-        draw_line(even_rate, **_EVEN_LINE_STYLE)
+        draw_line(even_rate, label=even_label, **_EVEN_LINE_STYLE)
     elif unit != "rate" and low < 0 < high:
-        draw_line(0, **_EVEN_LINE_STYLE)
+        draw_line(0, label=even_label, **_EVEN_LINE_STYLE)
     return unit
 
 
@@ -591,6 +596,7 @@ def curve(
     log: bool = False,
     log_y: bool = False,
     even: float | None = 0.5,
+    even_label: str = "",
     title: str = "",
     xlabel: str = "",
     ylabel: str = "",
@@ -616,6 +622,7 @@ def curve(
         even: a rate to mark as an even one: one half is that of two players. With None,
             the axis of rates ends where they end, instead of at 100 %. Where other
             numbers have both signs, 0 is marked.
+        even_label: what the legend calls this mark, which else has no entry.
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
         boards: whether to draw, below each tick, the board on which its games begin.
         lowest: where the y axis begins, such as 0; by default it follows its numbers.
@@ -647,7 +654,8 @@ def curve(
         raise ValueError(f"column {x!r} has neither numbers nor texts")
     groups, styles = _series_and_styles(rows, by, published, published_label)
     labelled_at_ends = _lines_labelled_at_ends(groups, styles)
-    entries = len(groups) - len(labelled_at_ends) + len(band) + (usual is not None)
+    entries = len(groups) - len(labelled_at_ends) + len(band)
+    entries += (usual is not None) + bool(even_label)
     place_numbers = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
     starts = _start_diagrams(rows, x) if boards else {}
     legend_rows = math.ceil(entries / _measure_for_width("columns"))
@@ -666,7 +674,7 @@ def curve(
             _set_number_ticks(axes, sorted({*frame[x]}), log, letter, usual)
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
-        unit = _scale_estimates(axes, y, even, log_y)
+        unit = _scale_estimates(axes, y, even, log_y, even_label)
         if lowest is not None:
             axes.set_ylim(bottom=lowest)
         set_title(figure, title)
@@ -717,11 +725,14 @@ def _set_number_ticks(
     axes.minorticks_off()
 
 
-def _scale_estimates(axes: "Axes", column: str, even: float | None, log: bool) -> Unit:
+def _scale_estimates(
+    axes: "Axes", column: str, even: float | None, log: bool, even_label: str = ""
+) -> Unit:
     """Set the limits and ticks of an upright axis; return the unit of its column."""
     if log:
         axes.set_yscale("log")
-    unit = _format_ticks_and_mark_even(axes.yaxis, column, even, axes.axhline)
+    mark = axes.axhline
+    unit = _format_ticks_and_mark_even(axes.yaxis, column, even, mark, even_label)
     if log:
         _write_powers(axes, unit)
     elif unit == "rate" and even is not None:
@@ -839,6 +850,7 @@ def dots(
     published: "pd.DataFrame | None" = None,
     usual: str | None = None,
     even: float | None = 0.5,
+    even_label: str = "",
     band: Sequence[Band] = (),
     title: str = "",
     xlabel: str = "",
@@ -854,9 +866,10 @@ def dots(
         published: the document's points, with a column `y` too; points of other
             categories are left out.
         usual: the category of the usual rules, to be marked.
-        even, title, xlabel, published_label: as for `curve`.
+        even, even_label, title, xlabel, published_label: as for `curve`.
         band: ranges of the number to shade, each as its two ends and a label.
-        lowest: where the x axis begins, such as 0; by default it follows its numbers.
+        lowest: where the axis of the number begins, such as 0; by default it follows
+            the numbers.
 
     Returns:
         A `Drawing`, which a notebook shows.
@@ -893,7 +906,7 @@ def dots(
     heights = {label: up[label] for label in groups}
     named, tallest = _named_places(places)
     step = max(0.27 + 0.15 * (len(groups) - (published is not None)), tallest)
-    entries = len(groups) + len(band) + (usual is not None)
+    entries = len(groups) + len(band) + (usual is not None) + bool(even_label)
     high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
     with canvas(height=high) as (figure, axes):
         for low, high_end, name, *_ in band:
@@ -917,11 +930,12 @@ def dots(
                 **_USUAL_RULES_LINE_STYLE | {"linewidth": 12},
             )
         axes.set_yticks(list(places.values()), named)
-        unit = _format_ticks_and_mark_even(axes.xaxis, x, even, axes.axvline)
-        if lowest is not None:
-            axes.set_xlim(left=lowest)
+        mark = axes.axvline
+        unit = _format_ticks_and_mark_even(axes.xaxis, x, even, mark, even_label)
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
+        if lowest is not None:
+            axes.set_xlim(left=lowest)
         set_title(figure, title)
         axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
         axes.set_ylim(min(places.values()) - 0.6, 0.6)

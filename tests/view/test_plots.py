@@ -10,7 +10,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
-from foxkit import FoxGame, RandomPlayer, match
+from foxkit import FoxGame, RandomPlayer, gallery, match
 from foxkit.view import canvas, plots, theme
 
 FRAME = pd.DataFrame(
@@ -72,14 +72,30 @@ def test_the_axis_upwards_begins_where_one_says():
 
 
 def test_the_axis_of_dots_begins_where_one_says():
-    counted = pd.DataFrame({"kind": ["few", "many"], "points": [240, 500]})
+    (axes,) = plots.dots(FRAME, "estimate", "agent").figure.axes
+    assert axes.get_xlim()[0] > 0
+    (axes,) = plots.dots(FRAME, "estimate", "agent", lowest=0).figure.axes
+    assert axes.get_xlim()[0] == 0
 
-    def least(**looks):
-        (axes,) = plots.dots(counted, "points", "kind", **looks).figure.axes
-        return axes.get_xlim()[0]
 
-    assert least(lowest=0) == 0
-    assert least() > 200
+def test_the_mark_of_an_even_rate_can_have_a_name():
+    rows, looks = FRAME.rename(columns={"estimate": "score"}), {"even": 0.25}
+    for drawn in (
+        plots.curve(rows, "simulations", "score", **looks, even_label="even"),
+        plots.dots(rows, "score", "agent", **looks, even_label="even"),
+    ):
+        assert "even" in text_of(drawn) and "even" in text_of(drawn.narrow)
+    assert "even" not in text_of(plots.dots(rows, "score", "agent", **looks))
+
+
+def test_two_plots_of_half_the_width_stand_beside_each_other():
+    """Each says what its points stand for, and a phone has one below the other."""
+    with canvas.half_width():
+        pair = [curve() for _ in range(2)]
+    assert pair[0].width < curve().width and pair[0].smallest < curve().smallest
+    drawn = gallery(pair, columns=2)
+    assert drawn.body.count("<title>") == 2 * len(FRAME)
+    assert drawn.width > 2 * pair[0].width and drawn.narrow.width == pair[0].width
 
 
 def test_rows_without_games_among_others_are_left_out():
