@@ -834,6 +834,7 @@ def dots(
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
+    lowest: float | None = None,
 ) -> Drawing:
     """Plot a column of a table by category, as dots with 95 % intervals, top to bottom.
 
@@ -846,6 +847,7 @@ def dots(
         usual: the category of the usual rules, to be marked.
         even, title, xlabel, published_label: as for `curve`.
         band: ranges of the number to shade, each as its two ends and a label.
+        lowest: where the x axis begins, such as 0; by default it follows its numbers.
 
     Returns:
         A `Drawing`, which a notebook shows.
@@ -907,6 +909,8 @@ def dots(
             )
         axes.set_yticks(list(places.values()), named)
         unit = _format_ticks_and_mark_even(axes.xaxis, x, even, axes.axvline)
+        if lowest is not None:
+            axes.set_xlim(left=lowest)
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
