@@ -73,6 +73,12 @@ def test_an_axis_begins_where_one_says():
     assert drawn.figure.axes[0].get_xlim()[0] == 0
 
 
+def test_ticks_stand_at_multiples_if_one_says_so():
+    played = pd.DataFrame({"ply": range(48), "points": range(48)})
+    drawn = plots.curve(played, "ply", "points", every=10)
+    assert [*drawn.figure.axes[0].get_xticks()] == [0, 10, 20, 30, 40]
+
+
 def test_rows_without_games_among_others_are_left_out():
     """Tables that are put together then hold numbers as objects."""
     waiting = FRAME.assign(estimate=None, low=None, high=None, simulations=77_777)
