@@ -48,8 +48,8 @@ ENDS = {
 """How a game ends: columns, with label and colour in a picture."""
 HEADS = {column: label for column, (label, _) in ENDS.items()}
 """Likewise, the columns with their heads in a table."""
-READINGS = {"as meant": AS_MEANT, "as printed": AS_PRINTED}
-"""The report's program by its words, and as it stands on its pages."""
+READINGS = {"mended": AS_MEANT, "as printed": AS_PRINTED}
+"""The report's program with its bugs repaired, and as it stands on its pages."""
 EXAMPLES = {
     "start": "11111/11111/00000/00000/02020 w",
     "reply": "11111/11111/00000/02000/00020 s",

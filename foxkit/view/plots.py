@@ -603,6 +603,7 @@ def curve(
     published_label: str = "the document",
     boards: bool = False,
     lowest: float | None = None,
+    every: float | None = None,
 ) -> Drawing:
     """Plot one column of a table against another as a curve, with 95 % intervals.
 
@@ -626,6 +627,8 @@ def curve(
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
         boards: whether to draw, below each tick, the board on which its games begin.
         lowest: where the y axis begins, such as 0; by default it follows its numbers.
+        every: the ticks of an x axis of numbers are the multiples of this number,
+            such as 10; by default they stand at the points.
 
     Returns:
         A `Drawing`, which a notebook shows; `repr` says its numbers in words.
@@ -671,7 +674,11 @@ def curve(
             axes.axvline(usual, label=USUAL_RULES, **_USUAL_RULES_LINE_STYLE)
         if numeric:  # places without games yet are among the ticks
             letter = _measure_for_width("beside" if labelled_at_ends else "letter")
-            _set_number_ticks(axes, sorted({*frame[x]}), log, letter, usual)
+            ticks = sorted({*frame[x]})
+            if every is not None:
+                steps = math.ceil(ticks[0] / every), math.floor(ticks[-1] / every) + 1
+                ticks = [every * n for n in range(*steps)] or ticks
+            _set_number_ticks(axes, ticks, log, letter, usual)
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
         unit = _scale_estimates(axes, y, even, log_y, even_label)

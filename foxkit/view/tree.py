@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import count
+from math import hypot
 from typing import Any, NamedTuple
 
 from foxkit.search.reference import Line
@@ -12,6 +13,7 @@ from foxkit.view.layers import text
 _LEVEL_HEIGHT = 150.0  # units from the middle of a node to that of its parent
 _TOP_MARGIN, _BOTTOM_MARGIN = 80.0, 80.0
 _HALF_NODE_HEIGHT = 19
+_DASHES = ' stroke-dasharray="7 7"'
 
 
 class NodeLook(NamedTuple):
@@ -20,6 +22,7 @@ class NodeLook(NamedTuple):
     words: str = ""  # inside of it
     width: float = 96
     bold: bool = False  # drawn thick, as is the branch to it
+    pruned: bool = False  # drawn in dashes, with a bar across the branch to it
 
 
 def draw_tree(
@@ -57,9 +60,10 @@ def draw_tree(
     for line, look in nodes.items():
         x, y = x_of_node[line], _TOP_MARGIN + _LEVEL_HEIGHT * len(line)
         top, node_height = y - _HALF_NODE_HEIGHT, 2 * _HALF_NODE_HEIGHT
-        thick = " fk-on" * look.bold
+        thick, dashes = " fk-on" * look.bold, _DASHES * look.pruned
         boxes += (
-            f'<rect class="fk-node{thick}" x="{x - look.width / 2:.1f}" y="{top:.1f}" '
+            f'<rect class="fk-node{thick}"{dashes} '
+            f'x="{x - look.width / 2:.1f}" y="{top:.1f}" '
             f'rx="{_HALF_NODE_HEIGHT:.1f}" width="{look.width:.1f}" '
             f'height="{node_height:.1f}"/>{text(x, y + 7, look.words, "inside")}'
         )
@@ -69,7 +73,9 @@ def draw_tree(
             middle_y = y - _LEVEL_HEIGHT / 2
             path = f"M{parent_x:g} {parent_y:g}C{parent_x:g} {middle_y:g} "
             path += f"{x:g} {middle_y:g} {x:g} {y:g}"
-            branches += f'<path class="fk-branch{thick}" d="{path}"/>'
+            branches += f'<path class="fk-branch{thick}"{dashes} d="{path}"/>'
+            if look.pruned:
+                branches += _bar_across(x - parent_x, (parent_x + x) / 2, middle_y)
     head = text(width / 2, 26, caption, "head") if caption else ""
     left = (width - tree_width) / 2
     body = (
@@ -85,3 +91,11 @@ def draw_tree(
         smallest=19,
         **drawing_options,
     )
+
+
+def _bar_across(sideways: float, x: float, y: float) -> str:
+    """Draw a bar across the middle of a branch, which goes so far to the side."""
+    length = hypot(_LEVEL_HEIGHT, 2 * sideways)  # a branch is steep at both ends
+    over, down = 18 * _LEVEL_HEIGHT / length, 36 * sideways / length
+    ends = f"M{x - over:.1f} {y + down:.1f}L{x + over:.1f} {y - down:.1f}"
+    return f'<path class="fk-branch fk-on" d="{ends}"/>'

@@ -31,7 +31,9 @@ from foxkit.search.mcts import Settings
 from foxkit.solvers.exact import regrets, result_for, value_of
 
 READINGS = {"as meant": AS_MEANT, "as printed": AS_PRINTED}
-"""The report's program by its words, and as it stands on its pages."""
+"""The report's program with its bugs repaired, and as it stands on its pages."""
+NAMES = {"as meant": "mended", "as printed": "as printed"}
+"""What a chapter calls a program, by its name in stored results."""
 STATED = (
     ("killed", "facing", "shortened"),
     ("killed", "trapped", "shortened", "ways", "facing"),

@@ -60,7 +60,7 @@ def test_a_logarithmic_axis_upwards_has_readable_numbers():
     assert {"0.02", "0.05"} <= {*text_of(drawing)}
 
 
-def test_the_axis_upwards_begins_where_one_says():
+def test_an_axis_begins_where_one_says():
     counted = pd.DataFrame({"depth": [1, 2, 3], "points": [240, 480, 500]})
 
     def least(**looks):
@@ -69,6 +69,14 @@ def test_the_axis_upwards_begins_where_one_says():
 
     assert least(lowest=0) == 0
     assert least() > 200
+    drawn = plots.dots(counted.astype({"depth": str}), "points", "depth", lowest=0)
+    assert drawn.figure.axes[0].get_xlim()[0] == 0
+
+
+def test_ticks_stand_at_multiples_if_one_says_so():
+    played = pd.DataFrame({"ply": range(48), "points": range(48)})
+    drawn = plots.curve(played, "ply", "points", every=10)
+    assert [*drawn.figure.axes[0].get_xticks()] == [0, 10, 20, 30, 40]
 
 
 def test_the_axis_of_dots_begins_where_one_says():

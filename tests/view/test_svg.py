@@ -122,6 +122,16 @@ def test_a_gallery_keeps_the_styles_of_all_its_pictures():
         assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1
 
 
+def test_a_pruned_branch_of_a_tree_is_dashed_and_has_a_bar_across():
+    nodes = {(): NodeLook("root"), ("a",): NodeLook("kept")}
+    looks = {"title": "A tree", "words": "a leaf", "scale": 0.5}
+    for pruned in (False, True):
+        both = nodes | {("b",): NodeLook("left out", pruned=pruned)}
+        tree = str(draw_tree(both, leaf_distance=90, **looks))
+        assert tree.count("stroke-dasharray") == 2 * pruned
+        assert tree.count('class="fk-branch fk-on"') == pruned
+
+
 @pytest.mark.slow
 def test_cards_are_drawn_in_a_fresh_process_and_fit_a_phone():
     code = """

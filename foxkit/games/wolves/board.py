@@ -43,7 +43,7 @@ _CHEQUERED_POINTS = tuple(
     for i, point in enumerate(numbered_points(square_names(BOARD)))
 )
 _PROGRAM_SLIDER = SliderSetting(
-    "deviations", "program", (0, 1), 0, ("as meant", "as printed")
+    "deviations", "program", (0, 1), 0, ("mended", "as printed")
 )
 _DEPTH_SLIDER = SliderSetting("depth", "depth", tuple(range(1, 11)), 4)
 
