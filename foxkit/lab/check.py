@@ -44,8 +44,8 @@ def committed_match_names() -> list[str]:
 def count_lines_of_committed_matches(names: Sequence[str]) -> Iterator[str]:
     """Count the lines of play of committed matches, and note their numbers.
 
-    Nothing is played. Lines are counted for all games of a match, and for the numbers of
-    games of which cells make rows. The list of cells then says which matches repeat
+    Nothing is played. Lines are counted for all games of a match, and for the numbers
+    of games of which cells make rows. The list of cells then says which matches repeat
     themselves.
 
     Args:
