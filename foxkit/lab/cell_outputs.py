@@ -36,7 +36,7 @@ _LEDGER_FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING_
 
 
 class ClaimedResult(NamedTuple):
-    """Our answer to a row of a document.
+    """What cells claim about a row of a document: our values, and what they cost.
 
     Attributes:
         readings: our values, by reading.

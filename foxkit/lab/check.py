@@ -42,10 +42,11 @@ def committed_match_names() -> list[str]:
 
 
 def count_lines_of_committed_matches(names: Sequence[str]) -> Iterator[str]:
-    """Count the lines of committed matches, and note their numbers; nothing is played.
+    """Count the lines of play of committed matches, and note their numbers.
 
-    Lines are counted for all games of a match, and for the numbers of games of which
-    cells make rows. The list of cells then says which matches repeat themselves.
+    Nothing is played. Lines are counted for all games of a match, and for the numbers
+    of games of which cells make rows. The list of cells then says which matches repeat
+    themselves.
 
     Args:
         names: the names of the matches.
@@ -80,7 +81,7 @@ def count_lines_of_committed_matches(names: Sequence[str]) -> Iterator[str]:
             if count is None:
                 continue
             line_counts[lines_of_play.games_digest(part)] = count
-            if lines_of_play.are_lines_too_few(count, part.blocks):
+            if lines_of_play.games_repeat_themselves(count, part.blocks):
                 repeated[name, number] = count
         _write_line_counts(path.with_suffix(".json"), address, line_counts)
         yield name

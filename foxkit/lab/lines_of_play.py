@@ -87,7 +87,7 @@ def games_digest(games: "GameBatch") -> str:
     return total.hexdigest()[:16]
 
 
-def are_lines_too_few(lines: Any, blocks: Any) -> bool:
+def games_repeat_themselves(lines: Any, blocks: Any) -> bool:
     """Whether games repeat themselves: there are fewer lines than half the blocks."""
     return lines is not None and bool(2 * lines < blocks)
 

@@ -180,7 +180,9 @@ class MatchRun:
     @property
     def has_few_lines_of_play(self) -> bool:
         """Whether the games of its row repeat themselves, see `count_lines_of_play`."""
-        return lines_of_play.are_lines_too_few(self.lines, self._used_games.blocks)
+        return lines_of_play.games_repeat_themselves(
+            self.lines, self._used_games.blocks
+        )
 
     @property
     def is_confirmed_by_todays_code(self) -> bool:

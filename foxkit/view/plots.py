@@ -280,7 +280,9 @@ def point_tips(
 
 def _repetition_note(row: Mapping[Any, Any]) -> str:
     """A note on a row whose games repeat themselves; empty for any other."""
-    if not lines_of_play.are_lines_too_few(row.get("lines"), row.get("blocks", 0)):
+    if not lines_of_play.games_repeat_themselves(
+        row.get("lines"), row.get("blocks", 0)
+    ):
         return ""
     return f"{row['games']:,.0f} games in {count_in_words(row['lines'], 'line')}"
 
