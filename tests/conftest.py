@@ -5,6 +5,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,12 @@ SECONDS = {
     "test_layers.py": 18,
 }
 """Seconds of processor time of the longest files, with the processes they start."""
+LARGE_LIBRARIES = (
+    *("pandas", "pyarrow.parquet", "numba", "matplotlib.pyplot"),
+    *("scipy.special", "IPython", "nbclient"),
+    *("jupyterlab.labapp", "nbconvert", "playwright.sync_api", "hypothesis"),
+)
+"""What all workers import, and Python compiles at the first import."""
 LAUNCH_OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -86,6 +93,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="try the cells of all chapters, not of those alone that have changed",
     )
+
+
+def pytest_configure() -> None:
+    """Import what is large, each worker from another place in the list.
+
+    So in a new environment a worker finds compiled what others have imported before.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is not None:
+        workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        begin = int(worker.removeprefix("gw")) * len(LARGE_LIBRARIES) // workers
+        for name in (*LARGE_LIBRARIES[begin:], *LARGE_LIBRARIES[:begin]):
+            import_module(name)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,5 +1,7 @@
 """What Python writes of a value can be pasted after `from foxkit import *`."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -81,23 +83,27 @@ def test_a_value_is_written_as_the_call_that_makes_it(text: str) -> None:
     assert type(eval(text, _public())) is type(value)
 
 
-OTHERS = {
-    "a game's variant": game_named("wolves", "three-wolves"),
-    "the map of a game": Position.start(BattleSheep(seed=4, hidden=1)),
-    "dealt hands": Position.start(FranksZoo().with_deal(3)),
-    "labels that are no names": match(
+def after_a_move(game: Any) -> Position:
+    start = Position.start(game)
+    return start.play(next(iter(start.moves)))
+
+
+OTHERS: dict[str, Callable[[], Any]] = {  # made in the test: rules are compiled first
+    "a game's variant": lambda: game_named("wolves", "three-wolves"),
+    "the map of a game": lambda: Position.start(BattleSheep(seed=4, hidden=1)),
+    "dealt hands": lambda: Position.start(FranksZoo().with_deal(3)),
+    "labels that are no names": lambda: match(
         FoxGame(), paper(7), n=np.int64(3), **{"a b": "'"}
     ),
-    "the usual opening": match(FranksZoo(), RandomPlayer(), opening=8),
-    "a seed": match(HareHounds(), RandomPlayer(), seed=3),
+    "the usual opening": lambda: match(FranksZoo(), RandomPlayer(), opening=8),
+    "a seed": lambda: match(HareHounds(), RandomPlayer(), seed=3),
+    **{f"a position of {game.NAME}": partial(after_a_move, game) for game in GAMES},
 }
-for game in GAMES:
-    start = Position.start(game)
-    OTHERS[f"a position of {game.NAME}"] = start.play(next(iter(start.moves)))
 
 
-@pytest.mark.parametrize("value", OTHERS.values(), ids=OTHERS)
-def test_what_python_writes_of_a_value_makes_it_again(value: Any) -> None:
+@pytest.mark.parametrize("make", OTHERS.values(), ids=OTHERS)
+def test_what_python_writes_of_a_value_makes_it_again(make: Callable[[], Any]) -> None:
+    value = make()
     again = eval(repr(value), _public())
     assert again == value and type(again) is type(value)
     assert repr(again) == repr(value)

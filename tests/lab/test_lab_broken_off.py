@@ -145,15 +145,15 @@ def test_interrupt(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "seconds"), [("threads", 3), ("processes", 2)])
+@KINDS
 def test_an_interrupt_does_not_wait_for_the_piece(
-    kind: str, seconds: float, start: Callable[..., Run]
+    kind: str, start: Callable[..., Run]
 ) -> None:
     """Neither while workers are being started nor in the middle of minutes of play."""
     broken = start("plays.py", kind, "10000", "100000")
     assert broken.process.stderr is not None
     assert broken.process.stderr.readline() == "playing\n"
-    time.sleep(seconds)
+    time.sleep(2)
     broken.tell(signal.SIGINT)
     code, output, _ = broken.said()
     assert code == 0 and "\ninterrupted: " in f"\n{output}"
@@ -165,7 +165,7 @@ def test_an_interrupt_ends_a_search_in_its_middle(start: Callable[..., Run]) -> 
     run = start("plays.py", "threads", "16", "8000000")
     assert run.process.stdout is not None and run.process.stderr is not None
     assert run.process.stderr.readline() == "playing\n"
-    time.sleep(3)
+    time.sleep(2)
     begin = time.monotonic()
     run.tell(signal.SIGINT)
     assert run.process.stdout.readline().startswith("interrupted: ")

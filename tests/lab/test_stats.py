@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats as scipy_stats
 
 from benchmarks import intervals
 from foxkit.lab import stats
@@ -123,7 +123,7 @@ def test_rows_of_unequal_length_are_refused():
 @pytest.mark.parametrize(("won", "lost"), [(0, 0), (1, 0), (5, 5), (9, 2), (40, 71)])
 def test_the_sign_test_is_that_of_scipy(won, lost):
     first, second = [1] * won + [0] * lost + [1], [1] * won + [0] * lost + [0]
-    there = scipy_stats.binomtest(won, won + lost).pvalue if won + lost else 1.0
+    there = scipy.stats.binomtest(won, won + lost).pvalue if won + lost else 1.0
     assert stats.paired_sign_test(first, second) == pytest.approx(there, rel=1e-12)
 
 
@@ -203,17 +203,17 @@ def test_durations():
 
 @pytest.mark.parametrize(("k", "n"), [(0, 5), (5, 5), (29, 60), (1, 4000)])
 def test_wilson_agrees_with_scipy(k, n):
-    there = scipy_stats.binomtest(k, n).proportion_ci(method="wilson")
+    there = scipy.stats.binomtest(k, n).proportion_ci(method="wilson")
     assert stats.proportion(k, n)[1:3] == pytest.approx((there.low, there.high))
 
 
 def test_the_t_interval_and_the_normal_test_agree_with_scipy():
     scores = [0.0, 0.5, 0.5, 1.0, 0.25]
-    there = scipy_stats.ttest_1samp(scores, 0).confidence_interval(0.95)
+    there = scipy.stats.ttest_1samp(scores, 0).confidence_interval(0.95)
     assert stats.mean_value(scores)[1:3] == pytest.approx(tuple(there))
     a, known = stats.Estimate(0.6, 0.5, 0.7, 9), stats.Estimate(0.45, 0.45, 0.45, 1)
-    z = 1.5 * scipy_stats.norm.ppf(0.975)
-    assert stats.difference_test(a, known) == pytest.approx(2 * scipy_stats.norm.sf(z))
+    z = 1.5 * scipy.stats.norm.ppf(0.975)
+    assert stats.difference_test(a, known) == pytest.approx(2 * scipy.stats.norm.sf(z))
 
 
 WON, LOST = [1.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0]
@@ -265,7 +265,7 @@ def test_rates_of_unknown_size_are_pooled_by_given_weights():
 
 def test_ranks_agree_with_scipy():
     for payoffs in ((1, 0, 0, -1), (0.5, 0.5, 0.5), (-1, 1), (0.0, -0.0, 1.0)):
-        there = scipy_stats.rankdata([-x for x in payoffs])
+        there = scipy.stats.rankdata([-x for x in payoffs])
         assert stats.ranks(np.array(payoffs)).tolist() == there.tolist()
 
 

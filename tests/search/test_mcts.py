@@ -3,12 +3,12 @@
 from math import log, sqrt
 
 import pytest
+import scipy
 from fox_game_engines import fast_rules
 from fox_game_positions import TRICKY
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_fox_game import FoxGame
-from scipy import stats
 
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.search import tree_memory
@@ -100,7 +100,7 @@ def test_the_first_simulation_visits_a_random_child(expansion: int) -> None:
         [child] = [child for child in search.children() if child.visits]
         counts[child.move] = counts.get(child.move, 0) + 1
     assert len(counts) == 7
-    assert stats.chisquare(list(counts.values())).pvalue > 0.001
+    assert scipy.stats.chisquare(list(counts.values())).pvalue > 0.001
 
 
 def test_cutoff_0_judges_a_random_child_of_the_leaf() -> None:

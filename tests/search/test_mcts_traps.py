@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+import scipy
 from fox_game_engines import fast_rules
 from oracle_fox_game import FoxGame
-from scipy import stats
 
 from foxkit.core.memory import MemoryPool
 from foxkit.games.fox_game.evaluation import FoxHeuristic
@@ -107,7 +107,7 @@ def test_equal_ucb1_values_are_chosen_at_random() -> None:
         tree = searched(RULES.start().text, 8, seed, evaluation=ALL_EQUAL).tree
         counts += tree.visits[tree.first_child[0] :][:7] == 2
     assert counts.sum() == 700
-    assert stats.chisquare(counts).pvalue > 0.001
+    assert scipy.stats.chisquare(counts).pvalue > 0.001
 
 
 @pytest.mark.parametrize("choice", [MOST_VISITED, HIGHEST_VALUE])
@@ -118,7 +118,7 @@ def test_equal_final_choices_are_made_at_random(choice: str) -> None:
         move = best_move(search, choice)
         counts[move] = counts.get(move, 0) + 1
     assert len(counts) == 7
-    assert stats.chisquare(list(counts.values())).pvalue > 0.001
+    assert scipy.stats.chisquare(list(counts.values())).pvalue > 0.001
 
 
 # -- log(0) ----------------------------------------------------------------------------

@@ -1,15 +1,24 @@
 """Maps of Battle Sheep by twelve rules, and how near games come to a table."""
 
+from importlib import import_module
+from types import ModuleType
+
 import numpy as np
 import pytest
 import sheep_maps as maps
-import sheep_tables as tables
 from verify_sheep_maps import Map
 
 from foxkit.core.entry import play
 from foxkit.games.battle_sheep.geometry import cells_of
 from foxkit.games.battle_sheep.rules import scores
 from foxkit.games.battle_sheep.starts import DegreesPlayer
+
+
+@pytest.fixture(scope="module")
+def tables() -> ModuleType:
+    """Return what takes a second to import: it uses statistics of SciPy."""
+    return import_module("sheep_tables")
+
 
 each_rule = pytest.mark.parametrize("rule", maps.RULES)
 
@@ -51,7 +60,9 @@ def test_a_plain_program_counts_the_same_scores() -> None:
     assert tuple(map(plain.score, own)) == scores(position.state)
 
 
-def test_a_report_from_the_same_games_is_near_and_another_is_far() -> None:
+def test_a_report_from_the_same_games_is_near_and_another_is_far(
+    tables: ModuleType,
+) -> None:
     chance = np.random.default_rng(1)
     points = chance.normal((22, 21, 21, 18), 6, (2_000, 1, 4)).round()
     mine = tables.ours(points[:250], "A")
@@ -66,7 +77,7 @@ def test_a_report_from_the_same_games_is_near_and_another_is_far() -> None:
     assert (tables.lines_of(points)["rank"].sum(axis=-1) == 10).all()
 
 
-def test_a_leads_tables_and_a_games_numbers() -> None:
+def test_a_leads_tables_and_a_games_numbers(tables: ModuleType) -> None:
     points = tables.points_of("22 21 20 24, 10 12 14 9")
     assert points.shape == (2, 1, 4)
     assert tables.lead(points).ravel() == pytest.approx([3, -3])
