@@ -834,6 +834,7 @@ def dots(
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
+    lowest: float | None = None,
 ) -> Drawing:
     """Plot a column of a table by category, as dots with 95 % intervals, top to bottom.
 
@@ -846,6 +847,7 @@ def dots(
         usual: the category of the usual rules, to be marked.
         even, title, xlabel, published_label: as for `curve`.
         band: ranges of the number to shade, each as its two ends and a label.
+        lowest: where the axis begins, such as 0; by default it follows its numbers.
 
     Returns:
         A `Drawing`, which a notebook shows.
@@ -907,6 +909,8 @@ def dots(
             )
         axes.set_yticks(list(places.values()), named)
         unit = _format_ticks_and_mark_even(axes.xaxis, x, even, axes.axvline)
+        if lowest is not None:
+            axes.set_xlim(left=lowest)
         if is_narrow():
             axes.xaxis.set_major_locator(_few_ticks())
         set_title(figure, title)
@@ -942,6 +946,7 @@ def shares(
     y: str,
     parts: Mapping[str, tuple[str, str]],
     *,
+    of: str | None = None,
     title: str = "",
     xlabel: str = "share of games, 95 % intervals",
 ) -> Drawing:
@@ -954,6 +959,8 @@ def shares(
         y: the column with the names of the bars.
         parts: columns that sum to 1, from left to right, each with its label and the
             role of its colour.
+        of: a column with the number of things that a bar divides. Each part then shows
+            how many of them it has.
         title, xlabel: texts; the latter says what is divided.
 
     Returns:
@@ -972,7 +979,7 @@ def shares(
         >>> type(shares(pd.DataFrame(rates), "rules", parts)).__name__
         'Drawing'
     """
-    frame = require_columns(frame, y, *parts)
+    frame = require_columns(frame, y, *parts, *filter(None, [of]))
     first, last = next(iter(parts)), [*parts][-1]
     places, left_ends, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
@@ -992,6 +999,13 @@ def shares(
                 words = f"{label}: {interval(row, column)}"
                 across = (end, end + row[column])
                 up, end = (place, place), across[1]
+                if of is not None and (count := round(row[column] * row[of])):
+                    middle: Any = {"ha": "center", "va": "center"}
+                    colour = LIGHT["ink"]
+                    axes.text(
+                        sum(across) / 2, place, f"{count}", color=colour, **middle
+                    )
+                    words += f", {count} of {row[of]}"
                 tips.append(
                     Tip(axes, str(row[y]), words, across, up, row.get(MATCH_COLUMN))
                 )
