@@ -18,13 +18,16 @@ from foxkit.exercises.mistakes import MISTAKES, search_with_mistakes
 from foxkit.exercises.questions import random_draws
 from foxkit.exercises.sandbox import has_dots
 from foxkit.lab.numbers import interval_in_words, percent
-from foxkit.lab.stats import mean_score
+from foxkit.lab.stats import mean_score, put_estimate
 from foxkit.solvers.exact import best_moves, regrets
+from foxkit.view.drawing import Drawing
+from foxkit.view.plots import dots
 from foxkit.view.styled import StyledTable
 from foxkit.view.tables import table
 
 MANY = 100
 """The positions that a row is measured on."""
+_SHOWN = "Idea", "Whose", "Positions a move", "Time (ms)", "Work beforehand", "Errors"
 
 
 def yours(names: Mapping[str, Any], search: str) -> Any:
@@ -45,6 +48,18 @@ def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
     The errors are the share of decisions in which the move gives the result away, with
     a 95 % interval. Where several moves look equally good it is the mean over them.
     """
+    return table(pd.DataFrame(_rows(names, *searches)), {each: each for each in _SHOWN})
+
+
+def errors(names: Mapping[str, Any], title: str) -> Drawing:
+    """Return a picture of the errors of all ideas, with their 95 % intervals."""
+    rows = pd.DataFrame(_rows(names, "mcts", "alphabeta", "retrograde"))
+    looks: Any = {"even": None, "xlabel": "wrong decisions"}
+    return dots(rows, "share", "Idea", title=title, **looks)
+
+
+def _rows(names: Mapping[str, Any], *searches: str) -> list[dict[str, Any]]:
+    """Return what each idea costs, and how often it is wrong, random moves first."""
     ucb1, mcts, alphabeta = (
         yours(names, each) for each in ("ucb1", "mcts", "alphabeta")
     )
@@ -60,8 +75,7 @@ def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
         "retrograde": [("the whole game, backwards", _best)],
     }
     rows = [_row("a random move", _any)]
-    rows += [_row(*each) for search in searches for each in ideas[search]]
-    return table(pd.DataFrame(rows), {each: each for each in rows[0]})
+    return rows + [_row(*each) for search in searches for each in ideas[search]]
 
 
 def _any(position: Any) -> list[str]:
@@ -86,7 +100,7 @@ def _largest(numbers: Mapping[str, float]) -> list[str]:
 
 
 @cache
-def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
+def _row(idea: str, choose: Any, *settings: Any) -> dict[str, Any]:
     """Return what a way to choose moves costs, and how often it is wrong."""
     places = [recorded_position(place.text) for place in critical_positions(MANY)]
     choose(
@@ -99,12 +113,14 @@ def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
         fmean(regrets(place)[move] for move in moves)
         for place, moves in zip(critical_positions(MANY), chosen, strict=True)
     ]
-    errors = mean_score(lost)
-    said = interval_in_words(errors.estimate, errors.low, errors.high)
-    if choose is _best:  # exact values need no interval
-        said = percent(errors.estimate)
+    wrong = mean_score(lost)
+    drawn: dict[str, Any] = {"share": wrong.estimate}
+    said = percent(wrong.estimate)
+    if choose is not _best:  # exact values need no interval
+        put_estimate(drawn, "share", wrong)
+        said = interval_in_words(wrong.estimate, wrong.low, wrong.high)
     own = settings and not str(settings[0].__module__).startswith("foxkit.")
-    return {
+    return drawn | {
         "Idea": idea,
         "Whose": "yours" if own else "" if choose is _any else "ours",
         "Positions a move": f"{sum(len(each.played) for each in places) / MANY:,.0f}",

@@ -86,6 +86,23 @@ def _jumps(*ends: str) -> Any:
 EVEN = FoxGame(sideways_limit=6, target=8)
 LINE = "03-02 04-14 02-12 14-04 01-02 04-03 12-22 20-30 22-23 03-13 23-33 13-23 33x31"
 DEAL = "1 seal ; opening ; 1 1 0 0000"
+
+
+def _holm(in_order: bool = True, largest: bool = True, at_most: float = 1.0) -> Any:
+    """Return Holm's method, or one with a mistake."""
+
+    def holm(p_values: Any) -> list[float]:
+        order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+        found: dict[int, float] = {}
+        for done, i in enumerate(order):
+            product = (len(order) - done) * p_values[i]
+            found[i] = max([product, *found.values()] if largest else [product])
+        corrected = {i: min(at_most, p) for i, p in found.items()}
+        return [corrected[i] for i in (sorted(order) if in_order else order)]
+
+    return holm
+
+
 MISTAKES: dict[str, list[tuple[Any, str]]] = {
     "start-1": [
         ("30-40", "A function is asked for"),
@@ -182,5 +199,15 @@ MISTAKES: dict[str, list[tuple[Any, str]]] = {
             f"1 elephant, 1 fox, 1 fish | 1 fox | 1 elephant | {DEAL}",
             "by the mean over the deals",
         ),
+    ],
+    "ledger-3": [
+        (0.05, "A function is asked for"),
+        (lambda p: 0.06, "A list with a p-value for each cell"),
+        (lambda p: ["small"] * len(p), "to be a number"),
+        (lambda p: [min(1.0, len(p) * x) for x in p], "Bonferroni's method"),
+        (_holm(in_order=False), "the order in which they came"),
+        (_holm(largest=False), "never smaller than"),
+        (_holm(at_most=9.0), "No p-value is above 1"),
+        (lambda p: p, "the next one by one less"),
     ],
 }

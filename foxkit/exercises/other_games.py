@@ -1,4 +1,4 @@
-"""Hounds, foxes, hares, and searches for several: answers that are functions."""
+"""Hounds, hares, searches for several, p-values: answers that are functions."""
 
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from foxkit.exercises.sandbox import (
     number_returned,
 )
 from foxkit.exercises.table import TABLES, answer_parts
-from foxkit.exercises.verdict import Wrong, require
+from foxkit.exercises.verdict import Wrong, require, require_number
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.players.standard import BySide, RandomPlayer
 
@@ -133,3 +133,46 @@ def check_team_belief(answer: Any) -> str:
     for part, given in zip(TABLES["sheep-2"].parts, (left, right), strict=True):
         part.require_right(given)
     return "To the team both sides are worth the same: A need not care where to go."
+
+
+_STEPS = (
+    "The smallest p-value is multiplied by the number of cells, the next one by one"
+    " less, and so on."
+)
+_NOT_SMALLER = (
+    "A corrected p-value is never smaller than that of a cell whose own p-value is"
+    " smaller."
+)
+HOLM_QUESTIONS: list[tuple[list[float], list[float], str]] = [
+    ([0.02], [0.02], "A cell that stands alone is not corrected."),
+    ([0.01, 0.02], [0.02, 0.02], _STEPS),
+    ([0.04, 0.01], [0.04, 0.02], "Return them in the order in which they came."),
+    ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06], _NOT_SMALLER),
+    ([0.6, 0.9, 0.001], [1.0, 1.0, 0.003], "No p-value is above 1."),
+    ([0.03, 0.03, 0.5], [0.09, 0.09, 0.5], "Two cells may have the same p-value."),
+]
+"""Questions to a correction of p-values: those of a table, the right answer, and what
+to say to others."""
+
+
+def check_holm(answer: Any) -> str:
+    """Check a function of a list of p-values: what Holm's method makes of them."""
+    for given, right, words in HOLM_QUESTIONS:
+        found = call_with_time_limit(answer, [*given])
+        said = f"For `{given}` it returns `{quoted(found)}`"
+        if not isinstance(found, list | tuple) or len(found) != len(given):
+            raise Wrong(f"{said}. A list with a p-value for each cell is asked for.")
+        each = [require_number(one, "Each corrected p-value") for one in found]
+        bonferroni = [min(1.0, p * len(given)) for p in given]
+        if right != bonferroni and _near(each, bonferroni):
+            raise Wrong(
+                f"{said}: each p-value times the number of cells. That is Bonferroni's"
+                f" method, which is stricter. {_STEPS}"
+            )
+        require(_near(each, right), f"{said}, and `{right}` is right. {words}")
+    return "Right: the more cells a table has, the more one of them must prove."
+
+
+def _near(some: list[float], others: list[float]) -> bool:
+    """Whether two lists of p-values are equal, up to rounding."""
+    return all(abs(a - b) < 1e-9 for a, b in zip(some, others, strict=True))

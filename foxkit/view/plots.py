@@ -978,6 +978,7 @@ def stacked_shares(
     y: str,
     parts: Mapping[str, tuple[str, str]],
     *,
+    of: str | None = None,
     title: str = "",
     xlabel: str = "share of games, 95 % intervals",
 ) -> Drawing:
@@ -990,6 +991,8 @@ def stacked_shares(
         y: the column with the names of the bars.
         parts: columns that sum to 1, from left to right, each with its label and the
             role of its colour.
+        of: a column with the number of things that a bar divides. Each part then shows
+            how many of them it has.
         title, xlabel: texts; the latter says what is divided.
 
     Returns:
@@ -1008,7 +1011,7 @@ def stacked_shares(
         >>> type(stacked_shares(pd.DataFrame(rates), "rules", parts)).__name__
         'Drawing'
     """
-    frame = require_columns(frame, y, *parts)
+    frame = require_columns(frame, y, *parts, *filter(None, [of]))
     first, last = next(iter(parts)), [*parts][-1]
     places, left_ends, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])
@@ -1028,6 +1031,13 @@ def stacked_shares(
                 words = f"{label}: {estimate_in_words(row, column)}"
                 across = (end, end + row[column])
                 up, end = (place, place), across[1]
+                if of is not None and (count := round(row[column] * row[of])):
+                    middle: Any = {"ha": "center", "va": "center"}
+                    colour = LIGHT["ink"]
+                    axes.text(
+                        sum(across) / 2, place, f"{count}", color=colour, **middle
+                    )
+                    words += f", {count} of {row[of]}"
                 tips.append(
                     Tip(axes, str(row[y]), words, across, up, row.get(MATCH_COLUMN))
                 )

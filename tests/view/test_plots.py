@@ -400,6 +400,24 @@ def test_exact_values_promise_no_interval():
     assert not drawn.figure.axes[0].collections
 
 
+def test_parts_of_a_whole_show_how_many_they_are():
+    rows = pd.DataFrame({"who": ["A"], "won": [0.25], "lost": [0.75], "none": [0.0]})
+    parts = {name: (name, "series-1") for name in ("won", "lost", "none")}
+    drawn = plots.shares(rows.assign(games=8), "who", parts, of="games")
+    written = [each.get_text() for each in drawn.figure.axes[0].texts]
+    assert written == ["2", "6"]  # nothing where there is none
+    assert "won: 25.0 %, 2 of 8" in words_of(drawn)
+    with pytest.raises(ValueError, match="games"):
+        plots.shares(rows, "who", parts, of="games")
+
+
+def test_an_axis_of_dots_may_begin_at_zero():
+    axes = plots.dots(FRAME, "estimate", "agent", even=None).figure.axes[0]
+    assert axes.get_xlim()[0] > 0
+    drawn = plots.dots(FRAME, "estimate", "agent", even=None, lowest=0)
+    assert drawn.figure.axes[0].get_xlim()[0] == 0
+
+
 def test_each_point_tells_its_number_where_it_is_pointed_at():
     drawing = curve()
     told = re.findall(r"<g><title>(.*?)</title><rect", drawing.body)
