@@ -144,7 +144,11 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
 
 
 def _series_and_styles(
-    rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
+    rows: "pd.DataFrame",
+    by: str | None,
+    published: "pd.DataFrame | None",
+    label: str,
+    neutral: bool,
 ) -> tuple[RowsByLabel, dict[str, Any]]:
     """Our rows and what a document printed by their labels, and their styles.
 
@@ -162,7 +166,7 @@ def _series_and_styles(
         groups = {str(name): rows_of_group for name, rows_of_group in grouped}
         if not ordered:  # by the reader: numbers stand in their own order
             groups = {name: groups[name] for name in ranks_by_number(groups) or groups}
-    styles = series_styles(groups)
+    styles = series_styles(groups, neutral)
     if published is not None:
         printed = with_estimates(published, "estimate").assign(finished=True)
         named = "series" in printed
@@ -588,6 +592,7 @@ def curve(
     published_label: str = "the document",
     boards: bool = False,
     lowest: float | None = None,
+    neutral: bool = False,
 ) -> Drawing:
     """Plot one column of a table against another as a curve, with 95 % intervals.
 
@@ -610,6 +615,8 @@ def curve(
         title, xlabel, ylabel, published_label: texts; by default those of the columns.
         boards: whether to draw, below each tick, the board on which its games begin.
         lowest: where the y axis begins, such as 0; by default it follows its numbers.
+        neutral: whether no curve has the colour of a side, for curves that are no
+            sides' in a plot whose halves are.
 
     Returns:
         A `Drawing`, which a notebook shows; `repr` says its numbers in words.
@@ -636,7 +643,7 @@ def curve(
         rows = rows.sort_values(x, kind="stable")
     elif not all(isinstance(each, str | Real | None) for each in frame[x]):
         raise ValueError(f"column {x!r} has neither numbers nor texts")
-    groups, styles = _series_and_styles(rows, by, published, published_label)
+    groups, styles = _series_and_styles(rows, by, published, published_label, neutral)
     labelled_at_ends = _lines_labelled_at_ends(groups, styles)
     entries = len(groups) - len(labelled_at_ends) + len(band) + (usual is not None)
     place_numbers = {each: n for n, each in enumerate(dict.fromkeys(rows[x]))}
@@ -834,6 +841,7 @@ def dots(
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
+    neutral: bool = False,
 ) -> Drawing:
     """Plot a column of a table by category, as dots with 95 % intervals, top to bottom.
 
@@ -844,7 +852,7 @@ def dots(
         published: the document's points, with a column `y` too; points of other
             categories are left out.
         usual: the category of the usual rules, to be marked.
-        even, title, xlabel, published_label: as for `curve`.
+        even, title, xlabel, published_label, neutral: as for `curve`.
         band: ranges of the number to shade, each as its two ends and a label.
 
     Returns:
@@ -866,7 +874,7 @@ def dots(
     rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
-    groups, styles = _series_and_styles(rows, by, published, published_label)
+    groups, styles = _series_and_styles(rows, by, published, published_label, neutral)
     _require_names(rows, y)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
