@@ -160,6 +160,7 @@ _LINE_STYLES = [  # for an eye that tells no colours, too
     {"marker": marker, "linestyle": dash}
     for marker, dash in zip("os^vP", _DASHES, strict=True)
 ]
+_OF_TWO_SIDES = {SIDES["sheep"], SIDES["foxes"]}  # and of every other pair
 _NUMBER_PATTERN = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -199,11 +200,17 @@ def _fixed_role(label: str) -> str | None:
     return SIDES.get(label.rpartition(", ")[2].removeprefix("as "))
 
 
-def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
+def series_styles(
+    labels: Collection[str], neutral: bool = False
+) -> dict[str, dict[str, Any]]:
     """Colour, marker and dash of each series.
 
     Those of a side have its colour, the usual rules are grey, and those that differ by
     a number have a scale's. No two of up to five have the same marker and dash.
+
+    Args:
+        labels: of the series.
+        neutral: whether the colours of two sides are for sides alone.
     """
     ranks, last = ranks_by_number(labels), len(labels) - 1
     if ranks:
@@ -214,9 +221,8 @@ def series_styles(labels: Collection[str]) -> dict[str, dict[str, Any]]:
         lines = {label: ranks[label] for label in labels}
     else:
         fixed_roles = {label: _fixed_role(label) for label in labels}
-        free_roles = cycle(
-            role for role in SERIES_ROLES if role not in fixed_roles.values()
-        )
+        kept = {*fixed_roles.values(), *(_OF_TWO_SIDES if neutral else ())}
+        free_roles = cycle(role for role in SERIES_ROLES if role not in kept)
         roles = {label: role or next(free_roles) for label, role in fixed_roles.items()}
         lines = {}
         for label, role in roles.items():

@@ -153,7 +153,11 @@ def with_estimates(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
 
 
 def _series_and_styles(
-    rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
+    rows: "pd.DataFrame",
+    by: str | None,
+    published: "pd.DataFrame | None",
+    label: str,
+    neutral: bool,
 ) -> tuple[RowsByLabel, dict[str, Any]]:
     """Our rows and what a document printed by their labels, and their styles.
 
@@ -171,7 +175,7 @@ def _series_and_styles(
         groups = {str(name): rows_of_group for name, rows_of_group in grouped}
         if not ordered:  # by the reader: numbers stand in their own order
             groups = {name: groups[name] for name in ranks_by_number(groups) or groups}
-    styles = series_styles(groups)
+    styles = series_styles(groups, neutral)
     if published is not None:
         printed = with_estimates(published, "estimate").assign(finished=True)
         named = "series" in printed
@@ -606,6 +610,7 @@ def curve(
     boards: bool = False,
     lowest: float | None = None,
     every: float | None = None,
+    neutral: bool = False,
 ) -> Drawing:
     """Plot one column of a table against another as a curve, with 95 % intervals.
 
@@ -631,6 +636,8 @@ def curve(
         lowest: where the y axis begins, such as 0; by default it follows its numbers.
         every: the ticks of an x axis of numbers are the multiples of this number,
             such as 10; by default they stand at the points.
+        neutral: whether no curve has the colour of a side, for curves that are no
+            sides' in a plot whose halves are.
 
     Returns:
         A `Drawing`, which a notebook shows; `repr` says its numbers in words.
@@ -657,7 +664,7 @@ def curve(
         rows = rows.sort_values(x, kind="stable")
     elif not all(isinstance(each, str | Real | None) for each in frame[x]):
         raise ValueError(f"column {x!r} has neither numbers nor texts")
-    groups, styles = _series_and_styles(rows, by, published, published_label)
+    groups, styles = _series_and_styles(rows, by, published, published_label, neutral)
     labelled_at_ends = _lines_labelled_at_ends(groups, styles)
     entries = len(groups) - len(labelled_at_ends) + len(band)
     entries += (usual is not None) + bool(even_label)
@@ -865,6 +872,7 @@ def dots(
     xlabel: str = "",
     published_label: str = "the document",
     lowest: float | None = None,
+    neutral: bool = False,
 ) -> Drawing:
     """Plot a column of a table by category, as dots with 95 % intervals, top to bottom.
 
@@ -875,7 +883,7 @@ def dots(
         published: the document's points, with a column `y` too; points of other
             categories are left out.
         usual: the category of the usual rules, to be marked.
-        even, even_label, title, xlabel, published_label: as for `curve`.
+        even, even_label, title, xlabel, published_label, neutral: as for `curve`.
         band: ranges of the number to shade, each as its two ends and a label.
         lowest: where the axis of the number begins, such as 0; by default it follows
             the numbers.
@@ -899,7 +907,7 @@ def dots(
     rows = with_estimates(frame, x)
     if rows.empty:
         return _empty_picture(title)
-    groups, styles = _series_and_styles(rows, by, published, published_label)
+    groups, styles = _series_and_styles(rows, by, published, published_label, neutral)
     _require_names(rows, y)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:

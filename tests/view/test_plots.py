@@ -175,6 +175,23 @@ def test_sides_keep_their_colours_and_numbers_have_a_scale(labels, roles):
     )
 
 
+def test_neutral_series_have_no_colour_of_a_side():
+    """Unless they are a side's, and each still has a look of its own."""
+    sides = [theme.LIGHT[theme.SIDES[side]] for side in ("sheep", "foxes")]
+    labels = ["from the start", "over openings", "as foxes"]
+    looks = canvas.series_styles(labels, neutral=True)
+    drawn = [looks[label]["color"] for label in labels]
+    assert not {*drawn[:2]} & {*sides} and drawn[2] == sides[1]
+    assert len({*drawn}) == len({looks[x]["marker"] for x in labels}) == 3
+    rows = FRAME.assign(agent=["one", "other", "one"])
+    for drawing in (
+        curve(rows, by="agent", neutral=True),
+        plots.dots(rows, "estimate", "simulations", by="agent", neutral=True),
+    ):
+        styles = [part.get("style", "") for part in parts_of(drawing)]
+        assert styles and not any(side in style for side in sides for style in styles)
+
+
 def test_series_of_numbers_stand_in_their_order():
     rows = FRAME.assign(agent=["3,000 games", "300 games", "30,000 games"])
     wanted = ["300 games", "3,000 games", "30,000 games"]
