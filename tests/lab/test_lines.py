@@ -118,7 +118,9 @@ def test_games_that_do_not_repeat_themselves_say_nothing(
     """After openings the same players stand in many positions."""
     opened = match(FIRST.game, FIRST.players[0], opening=Opening(8, ANY))
     rows = play([opened, FIRST], max_blocks=25).assign(strength=[1, 2])
-    assert rows.lines[0] > 12 and not lines_of_play.games_repeat_themselves(rows.lines[0], 25)
+    assert rows.lines[0] > 12 and not lines_of_play.games_repeat_themselves(
+        rows.lines[0], 25
+    )
     out = capsys.readouterr().out
     assert "1 of 2 matches repeats itself: 50 games in only 1 line of play" in out
     assert str(curve(rows, "strength", "fox_rate")).count("50 games in 1 line") == 1
