@@ -151,6 +151,26 @@ def test_series_of_numbers_stand_in_their_order():
     assert [text for text in shown if text in wanted] == [*rows["agent"]]
 
 
+def test_panels_of_dots_share_what_is_said_once():
+    rows = FRAME.assign(agent=["one", "two", "three"], guess="first")
+    both = pd.concat([rows, rows.assign(guess="second")])
+    printed = pd.DataFrame([{"agent": "one", "estimate": 0.4, "low": 0.3, "high": 0.5}])
+    looks = {"published": printed, "published_label": "the report", "lowest": 0}
+    drawing = plots.dots(both, "estimate", "agent", panels="guess", xlabel="x", **looks)
+    told = words_of(drawing).replace("\xa0", " ")
+    assert "the report: first, one: 40.0 % (30.0 to 50.0); second, one" in told
+    for words in ("first", "second", "x", "the report"):
+        assert text_of(drawing).count(words) == 1
+    assert "second" in text_of(drawing.narrow)
+
+
+def test_a_band_of_no_width_is_a_line_with_a_label():
+    even = (0.3, 0.3, "an equal player")
+    for drawing in (curve(band=[even]), plots.dots(FRAME, "low", "high", band=[even])):
+        assert "an equal player" in text_of(drawing)
+        assert "Line: an equal player." in words_of(drawing)
+
+
 def test_lines_are_labelled_at_their_ends_and_no_label_lies_over_another():
     """However near the ends are, and though a line ends early."""
     labels = [f"a player with {n} long words" for n in ("two", "three", "four", "five")]
