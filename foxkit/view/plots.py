@@ -855,7 +855,7 @@ def dots(
         x, y: columns: the number, and the categories.
         by: a column; its values have a row of dots each, one below the other.
         panels: a column; each of its values has a small plot of its own, on the same
-            scale as the others, three side by side.
+            scale as the others, up to three side by side.
         published: the document's points, with a column `y` too; points of other
             categories are left out. Every panel has them.
         usual: the category of the usual rules, to be marked.
@@ -895,8 +895,8 @@ def dots(
     step = max(0.27 + 0.15 * (len(groups) - (published is not None)), tallest)
     entries = len(groups) + len(band) + (usual is not None)
     parts = _groups_by_panel(rows, panels, groups)
-    across = min(len(parts), _measure_for_width("panels"))
-    down = math.ceil(len(parts) / across)
+    down = math.ceil(len(parts) / _measure_for_width("panels"))
+    across = math.ceil(len(parts) / down)
     high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
     if panels is not None:
         high += (down - 1) * (0.45 + step * len(places)) + 0.35
