@@ -66,30 +66,12 @@ def load_numba() -> bool:
             from numba import config
         except ImportError:
             return False
-        _import_arrays_alone()
         compiler = parts.compiler_of_inlined_parts()
         INLINED["pipeline_class"] = CHECKED_INLINED["pipeline_class"] = compiler
         _numba_is_here = True
         while _waiting:
             _waiting.pop(0)()
         return not config.DISABLE_JIT
-
-
-def _import_arrays_alone() -> None:
-    """Import numba's arrays without SciPy, which takes a third as long as numba.
-
-    numba only asks here whether SciPy is there. What calls it asks again.
-    """
-    from numba.np import linalg
-
-    ensure_blas = linalg.ensure_blas
-    linalg.ensure_blas = lambda: None
-    try:
-        from numba.np import arraymath
-
-        arraymath.ensure_blas = ensure_blas
-    finally:
-        linalg.ensure_blas = ensure_blas
 
 
 def compiled_inline(

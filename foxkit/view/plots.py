@@ -103,6 +103,8 @@ _MEASURES: Any = {  # of a plot, and of a narrow one
     "upright": (40, 32),  # and of the label of an upright axis
     "entry": (60, 36),  # and of a legend's label
     "columns": (2, 1),  # of a legend
+    "panels": (3, 2),  # side by side
+    "panel": (24, 18),  # letters in a row of a panel's title
     "letter": (0.0135, 0.034),  # the width of a letter, as a part of an axis
     "beside": (0.0165, 0.039),  # and of one that has words at its end
     "half": (0.36, 0.62),  # the width of who wins more, as a part of an axis
@@ -623,7 +625,8 @@ def curve(
         published: the document's points, a table of `published` with a column `x` too.
             If it has a column `series`, it names the curve whose colour a point has.
         band: ranges of y that the document gives, each as its two ends, a label and,
-            if it has the colour of a curve, the name of the curve.
+            if it has the colour of a curve, the name of the curve. One whose ends are
+            equal is a line.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
         log_y: whether the y axis is.
@@ -715,7 +718,7 @@ def curve(
             for label, row in last_rows.items()
         }
         _label_ends(axes, ends)
-        shaded = " ".join(f"Shaded: {each[2]}." for each in band)
+        shaded = " ".join(_words_of_band(*each) for each in band)
         tips = point_tips(
             axes, groups, x, unit, axis=xlabel or words_of_column(x).words
         )
@@ -728,7 +731,15 @@ def _draw_published_ranges(
     """Draw the ranges of y that a document gives, in the colours of their curves."""
     for low, high, name, *curve_name in band:
         colour = styles[curve_name[0]]["color"] if curve_name else LIGHT["published"]
-        axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
+        if low == high:
+            axes.axhline(low, label=name, **_EVEN_LINE_STYLE)
+        else:
+            axes.axhspan(low, high, label=name, color=colour, alpha=0.2)
+
+
+def _words_of_band(low: float, high: float, name: str, *_: str) -> str:
+    """What a range or line stands for, for those who do not see it."""
+    return f"{'Line' if low == high else 'Shaded'}: {name}."
 
 
 def _set_number_ticks(
@@ -863,6 +874,7 @@ def dots(
     y: str,
     *,
     by: str | None = None,
+    panels: str | None = None,
     published: "pd.DataFrame | None" = None,
     usual: str | None = None,
     even: float | None = 0.5,
@@ -880,13 +892,16 @@ def dots(
         frame: the rows, such as those of `play`, in the order wanted.
         x, y: columns: the number, and the categories.
         by: a column; its values have a row of dots each, one below the other.
+        panels: a column; each of its values has a small plot of its own, on the same
+            scale as the others, up to three side by side.
         published: the document's points, with a column `y` too; points of other
-            categories are left out.
+            categories are left out. Every panel has them.
         usual: the category of the usual rules, to be marked.
         even, even_label, title, xlabel, published_label, neutral: as for `curve`.
-        band: ranges of the number to shade, each as its two ends and a label.
+        band: ranges of the number to shade, each as its two ends and a label. One whose
+            ends are equal is a line.
         lowest: where the axis of the number begins, such as 0; by default it follows
-            the numbers.
+            its numbers.
 
     Returns:
         A `Drawing`, which a notebook shows.
@@ -902,7 +917,7 @@ def dots(
         >>> type(drawn).__name__
         'Drawing'
     """
-    frame = require_columns(frame, x, y, *filter(None, [by]))
+    frame = require_columns(frame, x, y, *filter(None, [by, panels]))
     published = None if published is None else require_columns(published, y, "estimate")
     rows = with_estimates(frame, x)
     if rows.empty:
@@ -914,57 +929,121 @@ def dots(
         raise ValueError(unknown_name(y, usual, map(str, places)))
     groups = {label: series[series[y].isin(places)] for label, series in groups.items()}
     groups = {label: series for label, series in groups.items() if len(series)}
-    import pandas as pd
-
-    every = pd.concat(groups)
-    number = every.groupby(by=y)[y].transform("size")  # at one place, around it
-    beside = every.groupby(by=y)[y].cumcount() - (number - 1) / 2
-    up = every[y].map(places) - beside * 0.8 / number.clip(lower=4)
-    heights = {label: up[label] for label in groups}
     named, tallest = _named_places(places)
     step = max(0.27 + 0.15 * (len(groups) - (published is not None)), tallest)
     entries = len(groups) + len(band) + (usual is not None) + bool(even_label)
+    parts = _groups_by_panel(rows, panels, groups)
+    down = math.ceil(len(parts) / _measure_for_width("panels"))
+    across = math.ceil(len(parts) / down)
     high = 1.6 + step * len(places) + is_narrow() * 0.2 * (entries // 2)
-    with canvas(height=high) as (figure, axes):
-        for low, high_end, name, *_ in band:
-            colour = LIGHT["published"]
-            axes.axvspan(low, high_end, label=name, color=colour, alpha=0.2)
-        for label, series in groups.items():
-            dot = {"markersize": 5} | styles[label] | {"linestyle": "none"}
-            _draw_estimates(
-                axes,
-                series,
-                series["estimate"],
-                heights[label],
-                "x",
-                label=_legend_words(label),
-                **dot,
+    if panels is not None:
+        high += (down - 1) * (0.45 + step * len(places)) + 0.35
+    with canvas(height=high) as (figure, whole):
+        sheets, tips = [whole], []
+        if panels is not None:
+            whole.remove()
+            both: Any = {"sharex": True, "sharey": True, "squeeze": False}
+            sheets = [*figure.subplots(down, across, **both).flat]
+        labelled: set[str] = set()  # an entry of the legend is that of one panel
+        for axes, (name, own) in zip(sheets, parts.items(), strict=False):
+            heights = _heights_of_dots(own, y, places)
+            for low, high_end, words, *_ in band:
+                _shade_range(axes, low, high_end, "" if words in labelled else words)
+                labelled.add(words)
+            for label, series in own.items():
+                dot = {"markersize": 5} | styles[label] | {"linestyle": "none"}
+                _draw_estimates(
+                    axes,
+                    series,
+                    series["estimate"],
+                    heights[label],
+                    "x",
+                    label="" if label in labelled else _legend_words(label),
+                    **dot,
+                )
+                labelled.add(label)
+            if usual is not None:
+                axes.axhline(
+                    places[usual],
+                    label="" if USUAL_RULES in labelled else USUAL_RULES,
+                    **_USUAL_RULES_LINE_STYLE | {"linewidth": 12},
+                )
+                labelled.add(USUAL_RULES)
+            axes.set_yticks([*places.values()], named)
+            mark, name_of_even = (
+                axes.axvline,
+                "" if even_label in labelled else even_label,
             )
-        if usual is not None:
-            axes.axhline(
-                places[usual],
-                label=USUAL_RULES,
-                **_USUAL_RULES_LINE_STYLE | {"linewidth": 12},
-            )
-        axes.set_yticks(list(places.values()), named)
-        mark = axes.axvline
-        unit = _format_ticks_and_mark_even(axes.xaxis, x, even, mark, even_label)
-        if is_narrow():
-            axes.xaxis.set_major_locator(_few_ticks())
-        if lowest is not None:
-            axes.set_xlim(left=lowest)
+            unit = _format_ticks_and_mark_even(axes.xaxis, x, even, mark, name_of_even)
+            labelled.add(even_label)
+            if panels is not None:
+                axes.xaxis.set_major_locator(_few_ticks(steps=[1, 2, 5, 10]))
+            elif is_narrow():
+                axes.xaxis.set_major_locator(_few_ticks())
+            axes.set_ylim(min(places.values()) - 0.6, 0.6)
+            if lowest is not None:
+                axes.set_xlim(left=lowest)
+            if sides := _side_and_opponent(frame, x, even):
+                _shade_left_and_right(axes, sides)
+            if panels is not None:
+                axes.set_title(wrapped(str(name), _measure_for_width("panel")))
+            for tip in point_tips(axes, own, y, unit, heights):
+                words = tip.words if panels is None else f"{name}, {tip.words}"
+                tips.append(tip._replace(words=words))
+        for empty in sheets[len(parts) :]:
+            empty.axis("off")
+        for axes in sheets[max(0, len(parts) - across) : len(parts)]:  # none is below
+            axes.xaxis.set_tick_params(labelbottom=True)
         set_title(figure, title)
-        axes.set_xlabel(_axis_words(xlabel or _column_words(x)))
-        axes.set_ylim(min(places.values()) - 0.6, 0.6)
-        if sides := _side_and_opponent(frame, x, even):
-            _shade_left_and_right(axes, sides)
+        words = _axis_words(xlabel or _column_words(x))
+        if panels is None:
+            whole.set_xlabel(words)
         columns = _measure_for_width("columns")
         figure.legend(
-            loc="outside lower center", ncols=columns, handler_map=_long_bars()
+            loc="outside lower center",
+            ncols=columns,
+            handler_map=_long_bars(),
+            title=words if panels is not None else None,  # the axes' one label
         )
-        shaded = " ".join(f"Shaded: {each[2]}." for each in band)
-        tips = point_tips(axes, groups, y, unit, heights)
+        shaded = " ".join(_words_of_band(*each) for each in band)
         return drawing_of(figure, title, tips, shaded)
+
+
+def _groups_by_panel(
+    rows: "pd.DataFrame", panels: str | None, groups: RowsByLabel
+) -> dict[Any, RowsByLabel]:
+    """The rows of each panel, by their labels; those without the column are in all."""
+    if panels is None:
+        return {"": groups}
+    own: dict[Any, RowsByLabel] = {}
+    for name in dict.fromkeys(rows[panels]):
+        of_panel = {
+            label: series[series[panels] == name] if panels in series else series
+            for label, series in groups.items()
+        }
+        own[name] = {label: series for label, series in of_panel.items() if len(series)}
+    return own
+
+
+def _heights_of_dots(
+    groups: RowsByLabel, y: str, places: Mapping[Any, int]
+) -> RowsByLabel:
+    """How high each dot stands: those of one category around its place."""
+    import pandas as pd
+
+    every = pd.concat(groups)
+    number = every.groupby(by=y)[y].transform("size")
+    beside = every.groupby(by=y)[y].cumcount() - (number - 1) / 2
+    up = every[y].map(places) - beside * 0.8 / number.clip(lower=4)
+    return {label: up[label] for label in groups}
+
+
+def _shade_range(axes: "Axes", low: float, high: float, label: str) -> None:
+    """Shade a range of a level axis, or draw a line where its ends are equal."""
+    if low == high:
+        axes.axvline(low, label=label, **_EVEN_LINE_STYLE)
+    else:
+        axes.axvspan(low, high, label=label, color=LIGHT["published"], alpha=0.2)
 
 
 def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
@@ -973,11 +1052,11 @@ def _named_places(places: Iterable[Any]) -> tuple[list[str], float]:
     return words, 0.05 + 0.16 * max(1 + each.count("\n") for each in words)
 
 
-def _few_ticks() -> Any:
-    """A locator of at most five ticks."""
+def _few_ticks(steps: Sequence[float] | None = None) -> Any:
+    """A locator of at most five ticks, whose distances have a first digit of some."""
     from matplotlib.ticker import MaxNLocator
 
-    return MaxNLocator(4)
+    return MaxNLocator(4, steps=steps)
 
 
 @with_phone_version

@@ -6,6 +6,7 @@ a table of positions. Regret is what a move gives away of it.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -15,13 +16,16 @@ from foxkit import BattleSheep, Position
 from foxkit.core.game import payoffs
 from foxkit.core.generic import compared_by_class
 from foxkit.core.rng import mix
-from foxkit.games.battle_sheep.geometry import EMPTY, cell_set, grown_field
+from foxkit.games.battle_sheep.board import cell_name
+from foxkit.games.battle_sheep.geometry import EMPTY, cell_set, cells_of, grown_field
 from foxkit.games.battle_sheep.players import WithoutPasses
 from foxkit.games.battle_sheep.rules import SheepState, scores
 from foxkit.games.battle_sheep.starts import DegreesPlayer
 from foxkit.lab.stats import Row, means
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search.deepening import AlphaBeta
+from foxkit.view.diagram import Diagram
+from foxkit.view.game_view import view_of
 
 _STUCK = cell_set(0), cell_set(15 * 11 + 11)  # the corners of the array
 _PLIES = 40  # more than two flocks of eight can slide
@@ -137,3 +141,29 @@ def first_wrong(agent: Any, cells: int, seed: int) -> tuple[Position, str, str, 
                 return position, move, best, worth[best] - worth[move]
         position = position.play(move)
     raise AssertionError
+
+
+def field_of(position: Position) -> Diagram:
+    """Return the board of a position as far as two flocks use it, for a picture."""
+    whole = view_of(position.game).diagram_of(position.state)
+    stuck = {cell for owned in _STUCK for cell in map(cell_name, cells_of(owned))}
+    points = tuple(point for point in whole.points if point.name not in stuck)
+    columns, rows = {point.x for point in points}, {point.y for point in points}
+
+    def within(place: float, used: set[float]) -> bool:
+        return min(used) <= place <= max(used)
+
+    scenery = (x for x in whole.scenery if within(x.x, columns) and within(x.y, rows))
+    return replace(
+        whole,
+        points=points,
+        pieces=tuple(piece for piece in whole.pieces if piece.point not in stuck),
+        scenery=tuple(scenery),
+        columns=tuple(each for each in whole.columns if within(each[0], columns)),
+        rows=tuple(each for each in whole.rows if within(each[0], rows)),
+    )
+
+
+def signed(lead: float) -> str:
+    """Return a lead in whole points with its sign, and 0 without any."""
+    return f"{lead:+.0f}".replace("-", "\N{MINUS SIGN}") if lead else "0"

@@ -203,6 +203,26 @@ def test_series_of_numbers_stand_in_their_order():
     assert [text for text in shown if text in wanted] == [*rows["agent"]]
 
 
+def test_panels_of_dots_share_what_is_said_once():
+    rows = FRAME.assign(agent=["one", "two", "three"], guess="first")
+    both = pd.concat([rows, rows.assign(guess="second")])
+    printed = pd.DataFrame([{"agent": "one", "estimate": 0.4, "low": 0.3, "high": 0.5}])
+    looks = {"published": printed, "published_label": "the report", "lowest": 0}
+    drawing = plots.dots(both, "estimate", "agent", panels="guess", xlabel="x", **looks)
+    told = words_of(drawing).replace("\xa0", " ")
+    assert "the report: first, one: 40.0 % (30.0 to 50.0); second, one" in told
+    for words in ("first", "second", "x", "the report"):
+        assert text_of(drawing).count(words) == 1
+    assert "second" in text_of(drawing.narrow)
+
+
+def test_a_band_of_no_width_is_a_line_with_a_label():
+    even = (0.3, 0.3, "an equal player")
+    for drawing in (curve(band=[even]), plots.dots(FRAME, "low", "high", band=[even])):
+        assert "an equal player" in text_of(drawing)
+        assert "Line: an equal player." in words_of(drawing)
+
+
 def test_lines_are_labelled_at_their_ends_and_no_label_lies_over_another():
     """However near the ends are, and though a line ends early."""
     labels = [f"a player with {n} long words" for n in ("two", "three", "four", "five")]
@@ -420,12 +440,12 @@ def test_exact_values_promise_no_interval():
 def test_parts_of_a_whole_show_how_many_they_are():
     rows = pd.DataFrame({"who": ["A"], "won": [0.25], "lost": [0.75], "none": [0.0]})
     parts = {name: (name, "series-1") for name in ("won", "lost", "none")}
-    drawn = plots.shares(rows.assign(games=8), "who", parts, of="games")
+    drawn = plots.stacked_shares(rows.assign(games=8), "who", parts, of="games")
     written = [each.get_text() for each in drawn.figure.axes[0].texts]
     assert written == ["2", "6"]  # nothing where there is none
     assert "won: 25.0 %, 2 of 8" in words_of(drawn)
     with pytest.raises(ValueError, match="games"):
-        plots.shares(rows, "who", parts, of="games")
+        plots.stacked_shares(rows, "who", parts, of="games")
 
 
 def test_an_axis_of_dots_may_begin_at_zero():
