@@ -287,6 +287,4 @@ def read_search_token(token: str) -> tuple[Position, str, Any, Mapping[str, Any]
 
 def _link_name(value: Any, names: Sequence[str]) -> str:
     """The name by which links know a class or a function; "" for others."""
-    name = getattr(value, "__name__", "")
-    alike = (each for each in names if each.endswith(f":{name}"))
-    return next((each for each in alike if class_for_link(each) is value), "")
+    return next((each for each in names if class_for_link(each) is value), "")
