@@ -47,7 +47,7 @@ CODE_CHECKS: dict[str, Callable[[Any], str]] = {
     "build-4": _check_in_module("building", "check_retrograde"),
     "build-5": _check_in_module("small_games", "check_max_n"),
     "build-6": _check_in_module("small_games", "check_determinised"),
-    "ledger-3": _check_in_module("others", "check_holm"),
+    "ledger-3": _check_in_module("other_games", "check_holm"),
 }
 """Checks of answers by code, by exercise. A check returns the words for a right answer,
 and raises `Wrong` for any other."""
