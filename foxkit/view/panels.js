@@ -124,7 +124,7 @@ class SeatControl {
     this.select = h("select", { onchange: () => (this.choose(), changed(this)) }, ...names.flatMap(options));
     this.rows = h("div", {});
     this.more = h("details", {}, h("summary", {}, "Settings"), this.rows);
-    const name = h("label", {}, mark && pieceMark(mark), `${capital(called(label))}: `, this.select);
+    const name = h("label", {}, mark && pieceMark(mark), `${capital(playerWords(label))}: `, this.select);
     this.node = h("div", { class: "fkb-chair" }, name, this.more);
   }
 
@@ -184,7 +184,7 @@ const sharesOf = (values) => {
   const total = values.reduce((sum, value) => sum + value + 1, 0) || 1;
   return values.map((value) => (value + 1) / total);
 };
-const withArticle = (name) => (called(name) === name ? `the ${name}` : called(name));
+const withArticle = (name) => (playerWords(name) === name ? `the ${name}` : playerWords(name));
 const signed = (value) => {
   const shown = Math.abs(value).toFixed(2);
   return `${shown === "0.00" ? "" : value < 0 ? "−" : "+"}${shown}`;
@@ -300,7 +300,7 @@ class Review {
     this.picture.querySelectorAll("g").forEach((line, i) => line.style.setProperty("--side", `var(--fk-${this.colours[this.names[i]]})`));
     const told = drawn.map((line) => {
       const [from, to] = [line[0], line.at(-1)].map(([, y]) => Math.round(y));
-      return `for ${called(this.names[lines.indexOf(line)])} from ${from} to ${to}`;
+      return `for ${playerWords(this.names[lines.indexOf(line)])} from ${from} to ${to}`;
     });
     this.picture.setAttribute("aria-label", `value over ${end} moves, of 100 points: ${told.join(", ")}`);
   }
