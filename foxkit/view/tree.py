@@ -13,7 +13,7 @@ from foxkit.view.layers import text
 _LEVEL_HEIGHT = 150.0  # units from the middle of a node to that of its parent
 _TOP_MARGIN, _BOTTOM_MARGIN = 80.0, 80.0
 _HALF_NODE_HEIGHT = 19
-_DASHES = ' stroke-dasharray="7 7"'
+_DASHES = ' style="stroke-dasharray:7 7"'
 
 
 class NodeLook(NamedTuple):
