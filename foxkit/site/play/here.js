@@ -86,9 +86,11 @@
         const play = await load();
         stop.hidden = false;
         if (token === first && picture.dataset.at) at = Number(picture.dataset.at);
-        picture.classList.remove("coming");
-        show(true);
+        el.hidden = false; // it has its width, and no height until all of it is there
+        el.classList.add("loading");
         end = await play(el, kind, token, at, moved, lost, waits);
+        el.classList.remove("loading");
+        show(true);
         el.querySelector(`.fkb-points [data-point="${CSS.escape(picture.dataset.clicked ?? "")}"]`)?.click();
         delete picture.dataset.clicked;
         bring(el, kind === "lab"); // which grows with its first answer
@@ -97,6 +99,7 @@
         lost(error);
       }
       clearInterval(longer);
+      el.classList.remove("loading");
       picture.classList.remove("coming");
       stop.hidden = true;
       button.disabled = false;
