@@ -238,7 +238,8 @@ class Film {
       h("p", {}, "The bigger an arrow, the more often its move was tried. The line is what it tries now."));
     const told = { signal: this.heard.signal, capture: true };
     for (const kind of ["pointerdown", "focusin", "keydown"]) stage.node.addEventListener(kind, () => this.end(), told);
-    this.sight = new IntersectionObserver(([{ isIntersecting }]) => (clearTimeout(this.timer), isIntersecting && this.beat()), { threshold: 0.5 });
+    // The last entry is what holds now: while a page is laid out several may come at once.
+    this.sight = new IntersectionObserver((entries) => (clearTimeout(this.timer), entries.at(-1).isIntersecting && this.beat()), { threshold: 0.5 });
     this.sight.observe(stage.node);
   }
 
