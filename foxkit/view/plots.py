@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from foxkit.core.arguments import real_number
 from foxkit.core.former import refuses_former_names
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, unknown_name
@@ -93,6 +94,7 @@ _TICK_FORMATTERS: dict[Unit, Any] = {  # what stands at a tick
 _HOLLOW_STYLE = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 # Inches of a legend's line. It stands below the axes, where it lies over no point.
 _LEGEND_ENTRY_HEIGHT = 0.22
+_MAX_TICKS = 50  # that one can ask for
 INTERVAL_ENDS = ("low", "high")
 # The part of a rate's axis between a line and the middle of words beside it.
 _ROOM_FOR_WORDS = 0.06
@@ -566,6 +568,22 @@ def _require_names(rows: "pd.DataFrame", column: str) -> None:
         raise ValueError(f"{column!r} is missing in a row: leave that row out")
 
 
+def _multiples_within(every: Any, low: float, high: float) -> list[float]:
+    """The multiples of a number from one number to another; ValueError if too many."""
+    least = (high - low) / _MAX_TICKS
+    every = real_number("every", every, least, above=0)
+    steps = range(math.ceil(low / every), math.floor(high / every) + 1)
+    return [every * step for step in steps]
+
+
+def _require_lowest(lowest: Any, rows: "pd.DataFrame") -> None:
+    """ValueError unless an axis can begin at a number: it is below a row's estimate."""
+    if lowest is not None:
+        highest = rows["estimate"].max()
+        if real_number("lowest", lowest) >= highest:
+            raise ValueError(f"lowest is below the highest number, {highest:g}")
+
+
 def _require_places(frame: "pd.DataFrame", x: str, log: bool) -> None:
     """Raise ValueError where a number has no place on the x axis."""
     for value in frame[x]:
@@ -660,6 +678,7 @@ def curve(
     rows = with_estimates(frame, y)
     if rows.empty:
         return _empty_picture(title)
+    _require_lowest(lowest, rows)
     from pandas.api.types import is_numeric_dtype
 
     if numeric := is_numeric_dtype(frame[x]):
@@ -688,8 +707,7 @@ def curve(
             letter = _measure_for_width("beside" if labelled_at_ends else "letter")
             ticks = sorted({*frame[x]})
             if every is not None:
-                steps = math.ceil(ticks[0] / every), math.floor(ticks[-1] / every) + 1
-                ticks = [every * n for n in range(*steps)] or ticks
+                ticks = _multiples_within(every, ticks[0], ticks[-1]) or ticks
             _set_number_ticks(axes, ticks, log, letter, usual)
         elif is_narrow():
             _wrap_places(axes, [*place_numbers])
@@ -923,6 +941,7 @@ def dots(
     if rows.empty:
         return _empty_picture(title)
     groups, styles = _series_and_styles(rows, by, published, published_label, neutral)
+    _require_lowest(lowest, rows)
     _require_names(rows, y)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     if usual is not None and usual not in places:
@@ -1099,6 +1118,11 @@ def stacked_shares(
         'Drawing'
     """
     frame = require_columns(frame, y, *parts, *filter(None, [of]))
+    if of is not None:
+        from pandas.api.types import is_numeric_dtype
+
+        if not is_numeric_dtype(frame[of]) or frame[of].isna().any():
+            raise ValueError(f"column {of!r} has to have a number in each row")
     first, last = next(iter(parts)), [*parts][-1]
     places, left_ends, tips = range(0, -len(frame), -1), 0.0, []
     named, tallest = _named_places(frame[y])

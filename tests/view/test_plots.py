@@ -79,11 +79,19 @@ def test_ticks_stand_at_multiples_if_one_says_so():
     assert [*drawn.figure.axes[0].get_xticks()] == [0, 10, 20, 30, 40]
 
 
-def test_the_axis_of_dots_begins_where_one_says():
-    (axes,) = plots.dots(FRAME, "estimate", "agent").figure.axes
-    assert axes.get_xlim()[0] > 0
-    (axes,) = plots.dots(FRAME, "estimate", "agent", lowest=0).figure.axes
-    assert axes.get_xlim()[0] == 0
+@pytest.mark.parametrize("every", [0, -1, 1e-9, "ten", math.nan, True])
+def test_multiples_that_cannot_be_drawn_are_refused(every):
+    played = pd.DataFrame({"ply": range(48), "points": range(48)})
+    with pytest.raises(ValueError, match="every is a number above 0"):
+        plots.curve(played, "ply", "points", every=every)
+
+
+@pytest.mark.parametrize("lowest", ["0", math.nan, 9])
+def test_an_axis_that_would_show_nothing_is_refused(lowest):
+    with pytest.raises(ValueError, match="lowest is"):
+        plots.curve(FRAME, "simulations", "estimate", lowest=lowest)
+    with pytest.raises(ValueError, match="lowest is"):
+        plots.dots(FRAME, "estimate", "agent", lowest=lowest)
 
 
 def test_the_mark_of_an_even_rate_can_have_a_name():
@@ -446,13 +454,9 @@ def test_parts_of_a_whole_show_how_many_they_are():
     assert "won: 25.0 %, 2 of 8" in words_of(drawn)
     with pytest.raises(ValueError, match="games"):
         plots.stacked_shares(rows, "who", parts, of="games")
-
-
-def test_an_axis_of_dots_may_begin_at_zero():
-    axes = plots.dots(FRAME, "estimate", "agent", even=None).figure.axes[0]
-    assert axes.get_xlim()[0] > 0
-    drawn = plots.dots(FRAME, "estimate", "agent", even=None, lowest=0)
-    assert drawn.figure.axes[0].get_xlim()[0] == 0
+    for games in ("eight", math.nan):
+        with pytest.raises(ValueError, match="a number in each row"):
+            plots.stacked_shares(rows.assign(games=games), "who", parts, of="games")
 
 
 def test_each_point_tells_its_number_where_it_is_pointed_at():
